@@ -1,0 +1,3 @@
+//! The command line: `vramfit explain` and `vramfit size`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Facts: models, cards, number formats, engines and their defaults. Tables, no logic.

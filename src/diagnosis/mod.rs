@@ -1,0 +1,1 @@
+//! Evidence into causes, ranked, each with the figures that speak for and against it.

@@ -1,0 +1,1 @@
+//! Message ids and arguments into sentences, numbers, units and money of each language.

@@ -1,0 +1,29 @@
+//! vramfit reads what a terminal showed when a GPU ran out of memory, and sizes jobs before they run.
+//!
+//! The modules stand in the order in which data flows; each may use those named beside it and nothing else
+//! (`tests/walls.rs` reads the `use` lines and says which wall was broken).
+//!
+//! | module | turns | into | may use |
+//! |---|---|---|---|
+//! | [`units`] | numbers as tools print them | bytes | – |
+//! | [`message`] | – | a message's id with typed arguments, no sentence | `units` |
+//! | [`catalog`] | tables of facts | models, cards, number formats | `units` |
+//! | [`scenario`] | a shared link, a reader's choices | a [`scenario::Scenario`] | `units`, `message`, `catalog` |
+//! | [`sizing`] | a scenario | an [`sizing::Estimate`], part by part | `units`, `message`, `catalog`, `scenario` |
+//! | [`paste`] | text | [`paste::Evidence`] | `units`, `message` |
+//! | [`diagnosis`] | evidence | a [`diagnosis::Diagnosis`]: causes, ranked | the above |
+//! | [`advice`] | a diagnosis | fixes, in order | the above |
+//! | [`i18n`] | messages | sentences in the reader's language | `units`, `message` |
+//! | `ui` | all of it | the page | all |
+
+pub mod advice;
+pub mod catalog;
+pub mod diagnosis;
+pub mod i18n;
+pub mod message;
+pub mod paste;
+pub mod scenario;
+pub mod sizing;
+#[cfg(feature = "web")]
+pub mod ui;
+pub mod units;

@@ -1,0 +1,1 @@
+//! Text into evidence: what it says, each figure with its unit and its place in the text.
