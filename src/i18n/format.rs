@@ -66,7 +66,7 @@ impl Numbers {
             out.push(char::from(*digit));
             if place == decimals && place > 0 {
                 out.push_str(self.point);
-            } else if place > decimals && (place - decimals) % 3 == 0 {
+            } else if place > decimals && (place - decimals).is_multiple_of(3) {
                 out.push_str(self.group);
             }
         }
@@ -157,7 +157,7 @@ impl Format {
             0 => (magnitude, 0),
             3 => (scaled(magnitude, sizes[3], 100), 2),
             _ => match scaled(magnitude, sizes[place], 100) {
-                whole if whole % 100 == 0 => (whole / 100, 0),
+                whole if whole.is_multiple_of(100) => (whole / 100, 0),
                 hundredths => (hundredths, 2),
             },
         };
@@ -220,7 +220,7 @@ fn place(magnitude: u64, sizes: &[u64; 4]) -> usize {
 /// not be shown in MiB as if it were known to the hundredth of one. Whole MiB are MiB.
 fn known_to_a_hundredth_of_a_gib(magnitude: u64) -> bool {
     let (gib, mib) = (GIB as u64, MIB as u64);
-    if magnitude >= gib || magnitude % mib == 0 {
+    if magnitude >= gib || magnitude.is_multiple_of(mib) {
         return false;
     }
     let hundredths = scaled(magnitude, gib, 100);
@@ -230,7 +230,7 @@ fn known_to_a_hundredth_of_a_gib(magnitude: u64) -> bool {
 
 /// `value / 10^decimals` without the zeros at its end.
 fn trimmed(mut value: u64, mut decimals: u32) -> (u64, u32) {
-    while decimals > 0 && value % 10 == 0 {
+    while decimals > 0 && value.is_multiple_of(10) {
         value /= 10;
         decimals -= 1;
     }
