@@ -4,8 +4,11 @@ CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/vramfit"
 TOOLS="$CACHE/tools"
 TRUNK_VERSION=0.21.14
 WASM=wasm32-unknown-unknown
-# Debian's second Rust: its compiler, and the source of its standard library. The linker comes with the LLVM it was built on.
+# Debian's second Rust: its compiler, and the source of its standard library.
 WEB_RUST=(rustc-web cargo-web rust-web-src rust-web-clippy)
+
+# Its linker's package carries the number of its LLVM.
+LLD_BY_HAND="sudo apt-get install -y \"lld-\$(/usr/bin/rustc -vV | sed -n 's/^LLVM version: \\([0-9]*\\).*/\\1/p')\""
 
 say() { printf '\033[1m%s\033[0m\n' "vramfit: $*" >&2; }
 
@@ -57,6 +60,7 @@ debian() {
     for package; do has_package "$package" || missing+=("$package"); done
     [ ${#missing[@]} -gt 0 ] || return 0
     local by_hand=("sudo apt-get update" "sudo apt-get install -y --no-install-recommends ${missing[*]}")
+    [ "${missing[0]}" != "${WEB_RUST[0]}" ] || by_hand+=("$LLD_BY_HAND")
     as_root true 2>/dev/null || give_up "installing Debian's packages needs root." "${by_hand[@]}"
     say "installing ${missing[*]} (about a minute, once)"
     export DEBIAN_FRONTEND=noninteractive
@@ -102,11 +106,7 @@ build_web_sysroot() {
 }
 
 # The number of the LLVM that Debian's rustc stands on: its linker must be of the same.
-web_llvm() {
-    local llvm
-    llvm=$(dpkg-query -W -f='${Depends}' rustc-web | grep -o 'libllvm[0-9]*' | head -n 1)
-    printf '%s' "${llvm#libllvm}"
-}
+web_llvm() { /usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p'; }
 
 install_web_rust() {
     debian "${WEB_RUST[@]}"
@@ -120,8 +120,8 @@ install_web_rust() {
 need_wasm() {
     need_rust
     local sysroot
-    # Two toolchains in one target folder would rebuild each other's work for ever.
-    WASM_ENV=(env CARGO_TARGET_DIR="$ROOT/target/wasm" PATH="$TOOLS/bin:$PATH")
+    # Two toolchains in one target folder would rebuild each other's work for ever. Trunk takes NO_COLOR=1 for an error.
+    WASM_ENV=(env -u NO_COLOR CARGO_TARGET_DIR="$ROOT/target/wasm" PATH="$TOOLS/bin:$PATH")
     local wanted=${VRAMFIT_WASM_RUST:-any}
     [ "$wanted" = any ] && has_wasm_std "$(rustc --print sysroot)" && return 0
     if ! { sysroot=$(web_sysroot) && has_wasm_std "$sysroot"; }; then
@@ -134,7 +134,7 @@ need_wasm() {
         locked install_web_rust
         sysroot=$(web_sysroot)
     fi
-    WASM_ENV=(env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS CARGO_TARGET_DIR="$ROOT/target/wasm" PATH="/usr/bin:$TOOLS/bin:$PATH"
+    WASM_ENV=(env -u NO_COLOR -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS CARGO_TARGET_DIR="$ROOT/target/wasm" PATH="/usr/bin:$TOOLS/bin:$PATH"
         CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="/usr/lib/llvm-$(web_llvm)/bin/wasm-ld"
         CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--sysroot $sysroot")
 }
@@ -200,11 +200,4 @@ need_chromium() {
         CHROMIUM=/usr/bin/chromium
     fi
     export CHROMIUM CHROMEDRIVER
-}
-
-# Chromium's arguments: quiet, and without its sandbox where it refuses to start with it (as root, in containers).
-chromium_arguments() {
-    printf '%s\n' --headless --disable-gpu --disable-dev-shm-usage --disable-background-networking \
-        --disable-component-update --disable-sync --no-first-run
-    [ "$(id -u)" -ne 0 ] || printf '%s\n' --no-sandbox
 }
