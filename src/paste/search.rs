@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn steps_over_white_space_quotes_and_case() {
-        assert_eq!(ends(&["outofmemory"], "CUDA Out of\n  mem\r\nory"), [(20, 0)]);
+        assert_eq!(ends(&["outofmemory"], "CUDA Out of\n  mem\r\nory"), [(21, 0)]);
         assert_eq!(ends(&["memory"], "me`m\"ory"), [(7, 0)]);
     }
 
