@@ -87,6 +87,21 @@ impl Texts {
         runs
     }
 
+    /// What is wrong with a message, for tests: an id or an argument that is not there. Empty when all is well.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn faults(&self, message: &Message) -> Vec<String> {
+        let Some(pattern) = self.bundle.get_message(message.id).and_then(|found| found.value()) else {
+            return vec![format!("{:?} has no message {}", self.format.language, message.id)];
+        };
+        let mut errors = Vec::new();
+        let args = self.args(message);
+        self.bundle.format_pattern(pattern, Some(&args), &mut errors);
+        errors
+            .iter()
+            .map(|error| format!("{:?} {}: {error}", self.format.language, message.id))
+            .collect()
+    }
+
     fn args<'a>(&self, message: &'a Message) -> FluentArgs<'a> {
         let mut args = FluentArgs::with_capacity(message.args.len());
         for (name, arg) in &message.args {
@@ -255,6 +270,13 @@ all = { $a } { $b } { $c } { $d } { $e }
         );
         assert_eq!(texts.message(&Message::new("cards")), "{$n} cards");
         assert!(texts.has("short") && !texts.has("nowhere"));
+        let half = Message::new("short").with("free", Bytes::ZERO);
+        assert_eq!(
+            texts.faults(&half),
+            ["en short: Resolver error: Unknown variable: $asked"]
+        );
+        assert_eq!(texts.faults(&half.with("asked", Bytes::ZERO)), [""; 0]);
+        assert_eq!(texts.faults(&Message::new("nowhere")), ["en has no message nowhere"]);
     }
 
     #[test]
