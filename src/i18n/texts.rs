@@ -181,6 +181,7 @@ pub fn embedded(language: Language) -> Texts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n::Locale;
     use crate::units::Bytes;
     use proptest::prelude::*;
 
@@ -304,6 +305,56 @@ all = { $a } { $b } { $c } { $d } { $e }
                 (false, ".")
             ]
         );
+    }
+
+    static MADE_UP_NUMBERS: Numbers = Numbers {
+        point: "·",
+        group: "’",
+        unit_space: "",
+        ..Numbers::ENGLISH
+    };
+    static MADE_UP: Locale = Locale {
+        code: "qps",
+        name: "[!!! Mádé úp !!!]",
+        direction: Direction::RightToLeft,
+        numbers: &MADE_UP_NUMBERS,
+        set_formatter: |bundle| bundle.set_formatter(Some(|value, _| fluent_number(&MADE_UP_NUMBERS, value))),
+        files: &[],
+    };
+
+    /// English files with accents on what is text, and none on ids and what stands in braces.
+    fn accented(ftl: &str) -> String {
+        let mut depth = 0;
+        let mut is_text = false;
+        let accent = |c| {
+            match c {
+                '\n' => is_text = false,
+                '=' | ' ' if depth == 0 => is_text = true,
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ => {}
+            }
+            match "aeiouáéíóú".chars().position(|vowel| vowel == c) {
+                Some(place) if is_text && depth == 0 && place < 5 => "áéíóú".chars().nth(place).unwrap_or(c),
+                _ => c,
+            }
+        };
+        ftl.chars().map(accent).collect()
+    }
+
+    #[test]
+    fn a_language_is_its_files_and_a_line_of_the_register() {
+        let language = Language(&MADE_UP);
+        let texts = Texts::parse(
+            language,
+            Language::ENGLISH.0.files.iter().map(|(_, text)| accented(text)),
+        );
+        assert_eq!(texts.text("page-skip"), "Skíp tó thé cóntént");
+        assert_eq!(language.direction().html(), "rtl");
+        assert_eq!(texts.format.bytes(Bytes::gib(1234)), "1’234·00GiB");
+        // Between two directions of writing each figure is set apart.
+        let shown = texts.message(&Message::new("number-too-large").with("seen", 12_345));
+        assert!(shown.starts_with("“\u{2068}12’345\u{2069}” ís tóó lárgé"), "{shown}");
     }
 
     proptest! {
