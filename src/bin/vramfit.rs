@@ -1,3 +1,33 @@
-//! The command line: `vramfit explain` and `vramfit size`.
+//! The command line: `vramfit explain` reads a paste, `vramfit size` sizes a job.
 
-fn main() {}
+use std::io::{IsTerminal, Read, Write};
+use std::process::ExitCode;
+use vramfit::cli;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let surroundings = cli::Surroundings {
+        terminal: std::io::stdout().is_terminal(),
+        no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+        language: ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty())),
+    };
+    let answer = cli::run(&arguments, &surroundings, &mut read_input);
+    let (text, code) = match &answer {
+        Ok(text) => (text, 0),
+        Err(text) => (text, 2),
+    };
+    // A closed pipe (`| head`) is no error of ours.
+    let _ = if code == 0 { std::io::stdout().write_all(text.as_bytes()) } else { std::io::stderr().write_all(text.as_bytes()) };
+    ExitCode::from(code)
+}
+
+/// Reads a file, or standard input for `-`; bytes that are no UTF-8 are replaced, not refused.
+fn read_input(name: &str) -> Result<String, std::io::Error> {
+    let mut bytes = Vec::new();
+    if name == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+    } else {
+        bytes = std::fs::read(name)?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

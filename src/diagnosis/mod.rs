@@ -1,1 +1,184 @@
 //! Evidence into causes, ranked, each with the figures that speak for and against it.
+
+pub mod card;
+mod causes;
+mod picture;
+mod primary;
+mod pytorch;
+
+pub use card::CardGuess;
+pub use picture::{Amounts, Part, Picture, own_processes};
+
+use crate::message::Message;
+use crate::paste::{Evidence, Finding, Shape};
+use crate::scenario::Scenario;
+use crate::units::Bytes;
+
+/// What kind of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The GPU's memory ran out.
+    GpuMemory,
+    /// The computer's memory ran out.
+    HostMemory,
+    /// Shared memory (/dev/shm) ran out.
+    SharedMemory,
+    /// Another limit was hit: one buffer's size, on-chip memory, disk.
+    OtherLimit,
+    /// An error that has nothing to do with memory.
+    NotMemory,
+    /// No error at all.
+    NoError,
+    /// The text does not say.
+    Unknown,
+}
+
+impl Verdict {
+    /// Its name in the JSON.
+    pub fn id(self) -> &'static str {
+        match self {
+            Verdict::GpuMemory => "gpu-memory",
+            Verdict::HostMemory => "host-memory",
+            Verdict::SharedMemory => "shared-memory",
+            Verdict::OtherLimit => "other-limit",
+            Verdict::NotMemory => "not-memory",
+            Verdict::NoError => "no-error",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// How sure a cause is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Confidence {
+    /// The figures leave it open.
+    Possible,
+    /// The figures speak for it.
+    Likely,
+    /// The figures prove it.
+    Sure,
+}
+
+impl Confidence {
+    /// Its name in the JSON; the message is `confidence-{id}`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Confidence::Possible => "possible",
+            Confidence::Likely => "likely",
+            Confidence::Sure => "sure",
+        }
+    }
+}
+
+/// A figure that speaks for or against a cause, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// Whether it speaks for the cause.
+    pub speaks_for: bool,
+    /// The figure and what follows from it.
+    pub message: Message,
+}
+
+/// One possible cause. Its name is the message `cause-{id}`, its explanation `cause-{id}-means`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cause {
+    /// Its id, of the list in docs/json.md.
+    pub id: &'static str,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// The figures for and against it.
+    pub because: Vec<Reason>,
+}
+
+impl Cause {
+    fn new(id: &'static str, confidence: Confidence) -> Cause {
+        Cause {
+            id,
+            confidence,
+            because: Vec::new(),
+        }
+    }
+
+    fn because(mut self, message: Message) -> Cause {
+        self.because.push(Reason {
+            speaks_for: true,
+            message,
+        });
+        self
+    }
+
+    fn although(mut self, message: Message) -> Cause {
+        self.because.push(Reason {
+            speaks_for: false,
+            message,
+        });
+        self
+    }
+}
+
+/// What the reader put right by hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Corrections {
+    /// The card, by its catalogue id.
+    pub card: Option<&'static str>,
+    /// Processes, by their pid, that are (or are not) the reader's own job.
+    pub own: Vec<(i64, bool)>,
+}
+
+/// Why it failed.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// What kind of thing happened.
+    pub verdict: Verdict,
+    /// The finding that matters, by its index in the evidence.
+    pub primary: Option<usize>,
+    /// One sentence with the figure that counts.
+    pub headline: Message,
+    /// A second sentence under it: what the figure does not tell.
+    pub caution: Option<Message>,
+    /// At least so much is missing.
+    pub missing: Option<Bytes>,
+    /// The causes, the likeliest first.
+    pub causes: Vec<Cause>,
+    /// How the card was filled when it failed.
+    pub picture: Option<Picture>,
+    /// Which card it is.
+    pub card: CardGuess,
+    /// What the text tells about the job.
+    pub scenario: Scenario,
+    /// What was cut off, was not understood, or cannot be right.
+    pub incomplete: Vec<Message>,
+}
+
+/// Diagnoses what a text said, with what the reader put right.
+pub fn diagnose(evidence: &Evidence, corrections: &Corrections) -> Diagnosis {
+    let primary = primary::choose(evidence);
+    let finding: Option<&Finding> = primary.and_then(|number| evidence.findings.get(number));
+    let card = card::guess(evidence, finding, corrections);
+    let mut diagnosis = match finding {
+        Some(finding) => causes::of(evidence, finding, &card, corrections),
+        None => causes::nothing(evidence.shape),
+    };
+    diagnosis.primary = primary;
+    diagnosis.scenario = card.scenario();
+    diagnosis.card = card;
+    diagnosis.incomplete = incomplete(evidence);
+    diagnosis
+}
+
+/// What the text left open: messages that break off, figures that the driver does not give.
+fn incomplete(evidence: &Evidence) -> Vec<Message> {
+    let mut open: Vec<Message> = evidence
+        .cuts
+        .iter()
+        .take(8)
+        .map(|cut| Message::new("incomplete-cut").with("figure", cut.figure))
+        .collect();
+    if evidence.findings.iter().any(|finding| finding.has("async-cut")) {
+        open.push(Message::new("incomplete-async"));
+    }
+    if evidence.findings.is_empty() && evidence.shape == Shape::OnlyTheWords {
+        open.push(Message::new("incomplete-only-words"));
+    }
+    open
+}

@@ -134,22 +134,30 @@ impl std::fmt::Debug for Language {
     }
 }
 
-/// The language a reader gets: the address's `?lang=`, else the page's own folder (`/fr/`), else the choice saved before, else
-/// the first of the browser's list that is here, else English.
+/// The language a reader gets: the one asked for, else that of the page's own folder, else the choice saved before, else the
+/// first of the browser's list that is here, else English. A tag of no language here counts as none.
 ///
-/// - `search`: the address's query, with or without its `?`
-/// - `path`: the address's path; only its last folder counts, so that the site may stand anywhere
+/// - `asked`: the address's `?lang=` ([`asked_in`]), or the command line's `--lang`
+/// - `folder`: the folder of the page, `fr` where it was opened as `/fr/`
 /// - `saved`: the code kept from an earlier choice
 /// - `browser`: the browser's languages, best first
-pub fn choose<S: AsRef<str>>(search: &str, path: &str, saved: Option<&str>, browser: &[S]) -> Language {
-    let asked = search
-        .trim_start_matches('?')
-        .split('&')
-        .find_map(|pair| pair.strip_prefix("lang="));
-    let folder = path.rsplit('/').nth(1);
+pub fn choose<S: AsRef<str>>(
+    asked: Option<&str>,
+    folder: Option<&str>,
+    saved: Option<&str>,
+    browser: &[S],
+) -> Language {
     let wishes = [asked, folder, saved].into_iter().flatten();
     let mut wishes = wishes.chain(browser.iter().map(AsRef::as_ref));
     wishes.find_map(Language::from_tag).unwrap_or(Language::ENGLISH)
+}
+
+/// The value of `lang` in an address's query, with or without its `?`.
+pub fn asked_in(query: &str) -> Option<&str> {
+    query
+        .trim_start_matches('?')
+        .split('&')
+        .find_map(|pair| pair.strip_prefix("lang="))
 }
 
 #[cfg(test)]
@@ -170,23 +178,28 @@ mod tests {
     #[test]
     fn the_address_then_the_folder_then_the_choice_then_the_browser() {
         let french = ["de-DE", "fr-FR", "en"];
-        let none: [&str; 0] = [];
         let cases = [
-            ("?lang=en", "/fr/", Some("fr"), &french[..], "en"),
-            ("?v=1&lang=fr&x", "/", Some("en"), &none[..], "fr"),
-            ("?lang=tlh", "/fr/", Some("en"), &none[..], "fr"),
-            ("", "/tools/fr/index.html", Some("en"), &none[..], "fr"),
-            ("", "/fr/tools/", Some("en"), &none[..], "en"),
-            ("", "/", Some("fr"), &["en"][..], "fr"),
-            ("", "/", None, &french[..], "fr"),
-            ("", "/", Some(""), &["de"][..], "en"),
-            ("", "", None, &none[..], "en"),
-            ("language=fr", "fr", None, &none[..], "en"),
+            (Some("en"), Some("fr"), Some("fr"), &french[..], "en"),
+            (Some("fr"), None, Some("en"), &[], "fr"),
+            (Some("tlh"), Some("fr"), Some("en"), &[], "fr"),
+            (None, Some("fr"), Some("en"), &[], "fr"),
+            (None, None, Some("fr"), &["en"], "fr"),
+            (None, None, None, &french, "fr"),
+            (None, None, Some(""), &["de"], "en"),
+            (None, None, None, &[], "en"),
         ];
-        for (search, path, saved, browser, expected) in cases {
-            let chosen = choose(search, path, saved, browser);
-            assert_eq!(chosen.code(), expected, "{search} {path} {saved:?} {browser:?}");
+        for (asked, folder, saved, browser, expected) in cases {
+            let chosen = choose(asked, folder, saved, browser);
+            assert_eq!(chosen.code(), expected, "{asked:?} {folder:?} {saved:?} {browser:?}");
         }
+    }
+
+    #[test]
+    fn the_query_asks_by_lang() {
+        assert_eq!(asked_in("?lang=fr"), Some("fr"));
+        assert_eq!(asked_in("theme=dark&lang=fr-CA&x"), Some("fr-CA"));
+        assert_eq!(asked_in("?language=fr"), None);
+        assert_eq!(asked_in(""), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod texts;
 mod typed;
 
 pub use format::{Format, Numbers, Units};
-pub use language::{Direction, Language, Locale, PANELS, choose};
+pub use language::{Direction, Language, Locale, PANELS, asked_in, choose};
 pub use runs::{Run, runs};
 pub use texts::Texts;
 #[cfg(not(target_arch = "wasm32"))]

@@ -87,6 +87,21 @@ impl Texts {
         runs
     }
 
+    /// What is wrong with a message, for tests: an id or an argument that is not there. Empty when all is well.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn faults(&self, message: &Message) -> Vec<String> {
+        let Some(pattern) = self.bundle.get_message(message.id).and_then(|found| found.value()) else {
+            return vec![format!("{:?} has no message {}", self.format.language, message.id)];
+        };
+        let mut errors = Vec::new();
+        let args = self.args(message);
+        self.bundle.format_pattern(pattern, Some(&args), &mut errors);
+        errors
+            .iter()
+            .map(|error| format!("{:?} {}: {error}", self.format.language, message.id))
+            .collect()
+    }
+
     fn args<'a>(&self, message: &'a Message) -> FluentArgs<'a> {
         let mut args = FluentArgs::with_capacity(message.args.len());
         for (name, arg) in &message.args {
@@ -166,6 +181,7 @@ pub fn embedded(language: Language) -> Texts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n::Locale;
     use crate::units::Bytes;
     use proptest::prelude::*;
 
@@ -255,6 +271,13 @@ all = { $a } { $b } { $c } { $d } { $e }
         );
         assert_eq!(texts.message(&Message::new("cards")), "{$n} cards");
         assert!(texts.has("short") && !texts.has("nowhere"));
+        let half = Message::new("short").with("free", Bytes::ZERO);
+        assert_eq!(
+            texts.faults(&half),
+            ["en short: Resolver error: Unknown variable: $asked"]
+        );
+        assert_eq!(texts.faults(&half.with("asked", Bytes::ZERO)), [""; 0]);
+        assert_eq!(texts.faults(&Message::new("nowhere")), ["en has no message nowhere"]);
     }
 
     #[test]
@@ -282,6 +305,56 @@ all = { $a } { $b } { $c } { $d } { $e }
                 (false, ".")
             ]
         );
+    }
+
+    static MADE_UP_NUMBERS: Numbers = Numbers {
+        point: "·",
+        group: "’",
+        unit_space: "",
+        ..Numbers::ENGLISH
+    };
+    static MADE_UP: Locale = Locale {
+        code: "qps",
+        name: "[!!! Mádé úp !!!]",
+        direction: Direction::RightToLeft,
+        numbers: &MADE_UP_NUMBERS,
+        set_formatter: |bundle| bundle.set_formatter(Some(|value, _| fluent_number(&MADE_UP_NUMBERS, value))),
+        files: &[],
+    };
+
+    /// English files with accents on what is text, and none on ids and what stands in braces.
+    fn accented(ftl: &str) -> String {
+        let mut depth = 0;
+        let mut is_text = false;
+        let accent = |c| {
+            match c {
+                '\n' => is_text = false,
+                '=' | ' ' if depth == 0 => is_text = true,
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ => {}
+            }
+            match "aeiouáéíóú".chars().position(|vowel| vowel == c) {
+                Some(place) if is_text && depth == 0 && place < 5 => "áéíóú".chars().nth(place).unwrap_or(c),
+                _ => c,
+            }
+        };
+        ftl.chars().map(accent).collect()
+    }
+
+    #[test]
+    fn a_language_is_its_files_and_a_line_of_the_register() {
+        let language = Language(&MADE_UP);
+        let texts = Texts::parse(
+            language,
+            Language::ENGLISH.0.files.iter().map(|(_, text)| accented(text)),
+        );
+        assert_eq!(texts.text("page-skip"), "Skíp tó thé cóntént");
+        assert_eq!(language.direction().html(), "rtl");
+        assert_eq!(texts.format.bytes(Bytes::gib(1234)), "1’234·00GiB");
+        // Between two directions of writing each figure is set apart.
+        let shown = texts.message(&Message::new("number-too-large").with("seen", 12_345));
+        assert!(shown.starts_with("“\u{2068}12’345\u{2069}” ís tóó lárgé"), "{shown}");
     }
 
     proptest! {

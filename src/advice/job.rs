@@ -1,0 +1,127 @@
+//! What the advice needs to know of a failed job: its amounts, its tool, its system.
+
+use crate::diagnosis::{Amounts, Corrections, Diagnosis, own_processes};
+use crate::paste::{Evidence, Finding, Kind};
+use crate::units::Bytes;
+
+/// What kind of program it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// A training run.
+    Training,
+    /// ComfyUI.
+    ComfyUi,
+    /// AUTOMATIC1111 or Forge.
+    WebUi,
+    /// diffusers.
+    Diffusers,
+    /// vLLM.
+    Vllm,
+    /// Text generation with transformers.
+    Generate,
+    /// Not told.
+    Unknown,
+}
+
+/// The failed job.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// The finding that matters.
+    pub finding: Option<&'a Finding>,
+    /// Its amounts.
+    pub amounts: Amounts,
+    /// The program.
+    pub program: Program,
+    /// Whether it ran on Windows.
+    pub windows: bool,
+    /// Whether it ran in a notebook.
+    pub notebook: bool,
+    /// The pids of processes that are not the job.
+    pub others: Vec<(i64, Option<Bytes>)>,
+}
+
+/// The programs by the hints that give them away, the most telling first.
+const PROGRAMS: [(&str, Program); 6] = [
+    ("job-comfyui", Program::ComfyUi),
+    ("job-webui", Program::WebUi),
+    ("job-vllm", Program::Vllm),
+    ("job-training", Program::Training),
+    ("job-diffusers", Program::Diffusers),
+    ("job-generate", Program::Generate),
+];
+
+impl<'a> Job<'a> {
+    /// The job of a diagnosis.
+    pub fn of(evidence: &'a Evidence, diagnosis: &Diagnosis, corrections: &Corrections) -> Job<'a> {
+        let finding = diagnosis.primary.and_then(|number| evidence.findings.get(number));
+        let own = finding
+            .map(|finding| own_processes(finding, corrections))
+            .unwrap_or_default();
+        let others = finding.map_or(Vec::new(), |finding| {
+            let processes = finding
+                .processes
+                .iter()
+                .zip(&own)
+                .filter(|(_, own)| **own != Some(true));
+            processes
+                .filter_map(|(process, _)| Some((process.pid?, process.bytes)))
+                .collect()
+        });
+        let program = PROGRAMS
+            .iter()
+            .find(|(hint, _)| evidence.hints_at(hint))
+            .map_or(Program::Unknown, |found| found.1);
+        Job {
+            finding,
+            amounts: finding.map(|finding| Amounts::of(finding, &own)).unwrap_or_default(),
+            program,
+            windows: evidence.hints_at("os-windows"),
+            notebook: evidence.hints_at("job-notebook"),
+            others,
+        }
+    }
+
+    /// What kind of finding it is.
+    pub fn kind(&self) -> Option<Kind> {
+        self.finding.map(|finding| finding.kind)
+    }
+
+    /// Whether a row of this id was read.
+    pub fn has(&self, row: &str) -> bool {
+        self.finding.is_some_and(|finding| finding.has(row))
+    }
+
+    /// The message's generation.
+    pub fn format(&self) -> &'static str {
+        self.finding.map_or("", |finding| finding.format)
+    }
+
+    /// Whether it is an NVIDIA card: the message of PyTorch's CUDA build.
+    pub fn is_cuda(&self) -> bool {
+        ![
+            "torch-oom-hip",
+            "torch-oom-xpu",
+            "torch-oom-dpcpp",
+            "torch-oom-npu",
+            "torch-oom-musa",
+            "bare-hip",
+        ]
+        .iter()
+        .any(|row| self.has(row))
+            && self.kind() != Some(Kind::MpsOom)
+    }
+
+    /// Whether the request fits once `freed` more is free; `None` where the text does not tell.
+    pub fn fits_with(&self, freed: Bytes) -> Option<bool> {
+        Some(self.amounts.free? + freed >= self.amounts.requested?)
+    }
+
+    /// Whether the request fits when something between `low` and `high` is freed; `None` when that depends.
+    pub fn fits_between(&self, low: Bytes, high: Bytes) -> Option<bool> {
+        match (self.fits_with(low)?, self.fits_with(high)?) {
+            (true, true) => Some(true),
+            (false, false) => Some(false),
+            _ => None,
+        }
+    }
+}

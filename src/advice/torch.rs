@@ -1,0 +1,370 @@
+//! What to change in a PyTorch job: less work at once, fewer bits, parts in system memory, a larger card.
+
+use super::{Fix, Job, Place, Program, bigger_card};
+use crate::message::Message;
+use crate::paste::Kind;
+use crate::units::{Bytes, MIB};
+
+/// The job's own memory fills the card.
+pub fn full(job: &Job) -> Vec<Fix> {
+    let spilled = job
+        .amounts
+        .total
+        .is_some_and(|total| job.amounts.allocated.unwrap_or_default() > total);
+    // A tiny request fails while weights are loaded or when nothing is left at all: less work would not help there.
+    let tiny = job
+        .amounts
+        .requested
+        .is_some_and(|requested| requested <= Bytes(32 * MIB));
+    let mut fixes = match job.program {
+        Program::Training => vec![smaller_batch(job), checkpointing(), optimizer()],
+        _ if spilled || (tiny && job.program != Program::Vllm) => vec![fewer_bits(job), less_work(job)],
+        _ => vec![less_work(job), fewer_bits(job)],
+    };
+    if job.program == Program::Training {
+        fixes.push(adapters());
+    }
+    fixes.push(offload(job));
+    fixes.extend(bigger_card::fix(job));
+    fixes
+}
+
+/// One request is too large by itself.
+pub fn too_large(job: &Job) -> Vec<Fix> {
+    let amounts = &job.amounts;
+    let mut fixes = Vec::new();
+    let absurd = amounts
+        .requested
+        .zip(amounts.total)
+        .is_some_and(|(requested, total)| requested > total * 16);
+    let shape = Fix::new("check-shape", "fix-code", Message::new("fix-check-shape"))
+        .because(Message::new("fix-check-shape-why"))
+        .command(
+            Place::Python,
+            "print(x.shape, x.dtype, x.numel() * x.element_size() / 2**30, \"GiB\")",
+        );
+    if absurd {
+        fixes.push(shape.clone());
+    }
+    fixes.push(if job.program == Program::Training {
+        smaller_batch(job)
+    } else {
+        less_work(job)
+    });
+    fixes.push(fewer_bits(job));
+    if !absurd && amounts.requested > amounts.total {
+        fixes.push(shape);
+    }
+    fixes
+}
+
+/// By what the work must be divided for the failed request alone to fit, as the next power of two; up to 64.
+fn divisor(job: &Job) -> Option<i64> {
+    let requested = job.amounts.requested?;
+    let free = job.amounts.free?;
+    [2i64, 4, 8, 16, 32, 64]
+        .into_iter()
+        .find(|parts| requested.share(1, *parts) <= free)
+}
+
+/// What dividing the work by `parts` frees: at least that share of the request, at most of all live tensors too.
+fn divided(job: &Job, parts: i64) -> Option<(Bytes, Bytes)> {
+    let requested = job.amounts.requested?;
+    let share = |bytes: Bytes| bytes - bytes.share(1, parts);
+    Some((
+        share(requested),
+        share(requested + job.amounts.allocated.unwrap_or_default()),
+    ))
+}
+
+fn smaller_batch(job: &Job) -> Fix {
+    let parts = divisor(job).unwrap_or(2);
+    let saves = divided(job, parts);
+    let id = "smaller-batch";
+    Fix::new(id, "reduce-work", Message::new("fix-smaller-batch").with("parts", parts))
+        .because(solved(job, parts))
+        .saving(saves, saves.and_then(|_| divisor(job).map(|_| true)))
+        .command(
+            Place::Python,
+            &format!(
+                "TrainingArguments(\n    per_device_train_batch_size=batch // {parts},\n    gradient_accumulation_steps=steps * {parts},\n)"
+            ),
+        )
+}
+
+/// Less work at once, in the words of the program.
+fn less_work(job: &Job) -> Fix {
+    let parts = divisor(job).unwrap_or(2);
+    let (id, text) = match job.program {
+        Program::ComfyUi | Program::WebUi | Program::Diffusers => ("less-image", "fix-less-image"),
+        Program::Vllm | Program::Generate => ("less-context", "fix-less-context"),
+        _ => ("less-work", "fix-less-work"),
+    };
+    let saves = divided(job, parts);
+    let fix = Fix::new(id, "reduce-work", Message::new(text).with("parts", parts))
+        .because(solved(job, parts))
+        .saving(saves, saves.and_then(|_| divisor(job).map(|_| true)));
+    match job.program {
+        Program::Diffusers => fix.command(Place::Python, "pipe.vae.enable_tiling()\npipe.vae.enable_slicing()"),
+        Program::Generate => fix.command(
+            Place::Python,
+            "with torch.inference_mode():\n    model.generate(**inputs, max_new_tokens=256)",
+        ),
+        Program::Vllm => fix.command(Place::Shell, "vllm serve MODEL --max-num-seqs 64"),
+        _ => fix,
+    }
+}
+
+/// Why dividing by `parts` is enough, or that no division of the request alone is.
+fn solved(job: &Job, parts: i64) -> Message {
+    match (divisor(job), job.amounts.requested, job.amounts.free) {
+        (Some(_), Some(requested), Some(free)) => Message::new("why-divided")
+            .with("parts", parts)
+            .with("request", requested.share(1, parts))
+            .with("free", free),
+        (None, Some(requested), Some(free)) => {
+            Message::new("why-not-divided").with("missing", (requested - free).floor_zero())
+        }
+        _ => Message::new("why-less-work"),
+    }
+}
+
+fn fewer_bits(job: &Job) -> Fix {
+    let half = job.amounts.allocated.unwrap_or_default().share(1, 2);
+    let text = match job.program {
+        Program::ComfyUi | Program::WebUi => "fix-fewer-bits-image",
+        Program::Training => "fix-fewer-bits-training",
+        _ => "fix-fewer-bits",
+    };
+    let fix = Fix::new("fewer-bits", "lower-precision", Message::new(text)).because(Message::new("why-fewer-bits"));
+    let fix = if half > Bytes::ZERO {
+        fix.saving(Some((Bytes::ZERO, half)), job.fits_between(Bytes::ZERO, half))
+    } else {
+        fix
+    };
+    match job.program {
+        Program::ComfyUi | Program::WebUi => fix,
+        Program::Diffusers => fix.command(Place::Python, "pipe = pipe.to(torch.bfloat16)"),
+        _ => fix.command(
+            Place::Python,
+            "from transformers import BitsAndBytesConfig\nquantization_config=BitsAndBytesConfig(load_in_8bit=True)",
+        ),
+    }
+}
+
+fn checkpointing() -> Fix {
+    Fix::new("checkpointing", "reduce-work", Message::new("fix-checkpointing"))
+        .because(Message::new("why-checkpointing"))
+        .command(Place::Python, "TrainingArguments(gradient_checkpointing=True)")
+}
+
+fn optimizer() -> Fix {
+    Fix::new("optimizer-8bit", "lower-precision", Message::new("fix-optimizer-8bit"))
+        .because(Message::new("why-optimizer-8bit"))
+        .command(Place::Python, "TrainingArguments(optim=\"adamw_bnb_8bit\")")
+}
+
+fn adapters() -> Fix {
+    Fix::new("adapters", "lower-precision", Message::new("fix-adapters")).because(Message::new("why-adapters"))
+}
+
+fn offload(job: &Job) -> Fix {
+    let most = job.amounts.allocated.unwrap_or_default();
+    let text = match job.program {
+        Program::ComfyUi => "fix-offload-comfyui",
+        Program::WebUi => "fix-offload-webui",
+        Program::Training => "fix-offload-training",
+        _ => "fix-offload",
+    };
+    let fix = Fix::new("offload", "offload", Message::new(text)).because(Message::new("why-offload"));
+    let fix = if most > Bytes::ZERO {
+        fix.saving(Some((Bytes::ZERO, most)), job.fits_between(Bytes::ZERO, most))
+    } else {
+        fix
+    };
+    match job.program {
+        Program::ComfyUi => fix.command(Place::Shell, "python main.py --lowvram"),
+        Program::WebUi => fix.command(Place::Shell, "./webui.sh --medvram"),
+        Program::Diffusers => fix.command(Place::Python, "pipe.enable_model_cpu_offload()"),
+        Program::Training => fix,
+        _ => fix.command(
+            Place::Python,
+            "model = AutoModelForCausalLM.from_pretrained(name, device_map=\"auto\")",
+        ),
+    }
+}
+
+/// A limit that somebody set refused the request.
+pub fn cap(job: &Job) -> Vec<Fix> {
+    let amounts = &job.amounts;
+    let held = amounts.allocated.unwrap_or_default() + amounts.reserved;
+    let mut fixes = Vec::new();
+    if let (Some(total), Some(requested), Some(free)) = (amounts.total, amounts.requested, amounts.free) {
+        // The least hundredth that lets the request through.
+        let need = held + requested;
+        let hundredths = (need.share(100, total.0.max(1)).0 + 1).clamp(1, 100);
+        let room = (total.share(hundredths, 100) - amounts.allowed.unwrap_or_default()).floor_zero();
+        let fraction = if hundredths == 100 {
+            "1.0".to_owned()
+        } else {
+            format!("0.{hundredths:02}")
+        };
+        fixes.push(
+            Fix::new(
+                "raise-cap",
+                "lift-cap",
+                Message::new("fix-raise-cap").with("fraction", fraction.as_str()),
+            )
+            .because(Message::new("why-raise-cap").with("need", need).with("free", free))
+            .saving(Some((room, room)), Some(requested <= free))
+            .command(
+                Place::Python,
+                &format!(
+                    "torch.cuda.set_per_process_memory_fraction({fraction}, {})",
+                    job.finding.and_then(|finding| finding.device).unwrap_or(0)
+                ),
+            ),
+        );
+    }
+    fixes.push(less_work(job));
+    fixes
+}
+
+/// Metal memory outside PyTorch's heap holds most of the limit.
+pub fn metal_others(job: &Job) -> Vec<Fix> {
+    let other = job.amounts.others;
+    vec![
+        Fix::new("empty-cache-mps", "free-other", Message::new("fix-empty-cache-mps"))
+            .because(Message::new("why-metal-others").with("others", other))
+            .command(Place::Python, "import gc, torch\ngc.collect()\ntorch.mps.empty_cache()"),
+        Fix::new("steady-shapes", "fix-code", Message::new("fix-steady-shapes-metal")),
+        Fix::new("update-torch", "update-tool", Message::new("fix-update-torch"))
+            .command(Place::Shell, "pip install --upgrade torch"),
+    ]
+}
+
+/// One buffer may not be that large.
+pub fn block(job: &Job) -> Vec<Fix> {
+    let requested = job.amounts.requested.unwrap_or_default();
+    let parts = job
+        .finding
+        .and_then(|finding| finding.bytes("limit"))
+        .and_then(|limit| {
+            [2i64, 4, 8, 16, 32, 64]
+                .into_iter()
+                .find(|parts| requested.share(1, *parts) <= limit)
+        });
+    let text = match parts {
+        Some(parts) => Message::new("fix-split-block").with("parts", parts),
+        None => Message::new("fix-split-block-unknown"),
+    };
+    let mut fixes = vec![Fix::new("split-block", "reduce-work", text).because(Message::new("why-split-block"))];
+    if job.has("block-xpu") {
+        fixes.push(
+            Fix::new("relaxed-blocks", "engine-setting", Message::new("fix-relaxed-blocks"))
+                .command(Place::Shell, "export UR_L0_ENABLE_RELAXED_ALLOCATION_LIMITS=1"),
+        );
+    }
+    fixes
+}
+
+/// A fault in the asynchronous allocator.
+pub fn allocator_bug(job: &Job) -> Vec<Fix> {
+    let mut fixes = Vec::new();
+    if job.program == Program::ComfyUi {
+        fixes.push(
+            Fix::new(
+                "native-allocator-comfyui",
+                "engine-setting",
+                Message::new("fix-native-allocator-comfyui"),
+            )
+            .command(Place::Shell, "python main.py --disable-cuda-malloc"),
+        );
+    }
+    let line = "PYTORCH_CUDA_ALLOC_CONF=backend:native";
+    let (place, line) = match job.windows {
+        true => (
+            Place::PowerShell,
+            "$env:PYTORCH_CUDA_ALLOC_CONF = \"backend:native\"".to_owned(),
+        ),
+        false => (Place::Shell, format!("export {line}")),
+    };
+    fixes.push(
+        Fix::new(
+            "native-allocator",
+            "allocator-setting",
+            Message::new("fix-native-allocator"),
+        )
+        .command(place, &line),
+    );
+    fixes.push(
+        Fix::new("update-torch", "update-tool", Message::new("fix-update-torch"))
+            .command(Place::Shell, "pip install --upgrade torch"),
+    );
+    fixes
+}
+
+/// A shortage without figures: what to paste so that more can be said, and what helps in any case.
+pub fn no_figures(job: &Job) -> Vec<Fix> {
+    let mut fixes = Vec::new();
+    if job.kind() == Some(Kind::AsyncOom) {
+        fixes.push(
+            Fix::new("full-message", "ask-for-more", Message::new("fix-full-message")).command(
+                if job.windows { Place::PowerShell } else { Place::Shell },
+                if job.program == Program::ComfyUi {
+                    "python main.py --disable-cuda-malloc"
+                } else if job.windows {
+                    "$env:PYTORCH_CUDA_ALLOC_CONF = \"backend:native\""
+                } else {
+                    "export PYTORCH_CUDA_ALLOC_CONF=backend:native"
+                },
+            ),
+        );
+    } else if job.kind() == Some(Kind::CudaBare) {
+        fixes.push(
+            Fix::new("launch-blocking", "ask-for-more", Message::new("fix-launch-blocking"))
+                .because(Message::new("why-launch-blocking"))
+                .command(
+                    if job.windows { Place::PowerShell } else { Place::Shell },
+                    if job.windows {
+                        "$env:CUDA_LAUNCH_BLOCKING = 1"
+                    } else {
+                        "export CUDA_LAUNCH_BLOCKING=1"
+                    },
+                ),
+        );
+        fixes.push(show_card(job));
+    } else {
+        fixes.push(Fix::new("paste-more", "ask-for-more", Message::new("fix-paste-more")));
+        fixes.push(show_card(job));
+    }
+    if job.kind().is_some() {
+        fixes.push(less_work(job));
+        fixes.push(fewer_bits(job));
+    }
+    fixes
+}
+
+fn show_card(job: &Job) -> Fix {
+    Fix::new("show-card", "ask-for-more", Message::new("fix-show-card")).command(
+        Place::Shell,
+        if job.is_cuda() {
+            "nvidia-smi"
+        } else {
+            "rocm-smi --showmeminfo vram"
+        },
+    )
+}
+
+/// The context or a library could not be created: something else holds the card, mostly.
+pub fn context() -> Vec<Fix> {
+    vec![Fix::new("restart", "free-other", Message::new("fix-restart"))]
+}
+
+/// The device is a slice of a card.
+pub fn slice() -> Vec<Fix> {
+    vec![
+        Fix::new("bigger-slice", "bigger-card", Message::new("fix-bigger-slice"))
+            .command(Place::Shell, "nvidia-smi -L"),
+    ]
+}

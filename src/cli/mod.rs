@@ -1,0 +1,87 @@
+//! The command line: its arguments, and the commands.
+
+pub mod explain;
+mod json;
+
+use crate::i18n::Language;
+
+/// Where the command runs.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// Whether it writes to a terminal.
+    pub terminal: bool,
+    /// Whether the reader asked for no colours (`NO_COLOR`).
+    pub no_color: bool,
+    /// The language of the environment, such as `fr_FR.UTF-8`.
+    pub language: Option<String>,
+}
+
+/// How to read a file by its name, `-` for standard input.
+pub type Reader<'a> = &'a mut dyn FnMut(&str) -> Result<String, std::io::Error>;
+
+/// What the options of every command say.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether to write JSON.
+    pub json: bool,
+    /// The language.
+    pub language: Language,
+    /// Whether to use colours.
+    pub colors: bool,
+    /// The arguments that are no options.
+    pub rest: Vec<String>,
+}
+
+const USAGE: &str = "vramfit: reads GPU out-of-memory errors and sizes GPU jobs
+
+usage:
+  vramfit explain [--json] [--lang en|fr] [FILE|-]   what a pasted error or log says, why it failed, what fixes it
+  vramfit size [--json] [--lang en|fr] 'v=1&m=…'     what a job needs, by the settings of a shared link
+  vramfit accuracy [FILE]                            estimates against measured figures
+  vramfit help
+";
+
+/// Runs a command: what to print, or what to say of arguments that cannot be taken.
+pub fn run(arguments: &[String], surroundings: &Surroundings, read: Reader) -> Result<String, String> {
+    let Some((command, rest)) = arguments.split_first() else { return Err(USAGE.to_owned()) };
+    let options = parse(rest, surroundings)?;
+    match command.as_str() {
+        "explain" => explain::run(&options, read),
+        "help" | "--help" | "-h" => Ok(USAGE.to_owned()),
+        "--version" | "-V" => Ok(format!("vramfit {}\n", env!("CARGO_PKG_VERSION"))),
+        other => Err(format!("vramfit: there is no command `{other}`\n\n{USAGE}")),
+    }
+}
+
+fn parse(arguments: &[String], surroundings: &Surroundings) -> Result<Options, String> {
+    let by_environment = surroundings.language.as_deref().and_then(|tag| {
+        Language::from_tag(&tag.split(['.', '@']).next().unwrap_or_default().replace('_', "-"))
+    });
+    let mut options = Options {
+        json: false,
+        language: by_environment.unwrap_or(Language::English),
+        colors: surroundings.terminal && !surroundings.no_color,
+        rest: Vec::new(),
+    };
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let tag = match argument.as_str() {
+            "--json" => {
+                options.json = true;
+                continue;
+            }
+            "--lang" => arguments.next().map(String::as_str).unwrap_or_default(),
+            long if long.starts_with("--lang=") => &long["--lang=".len()..],
+            unknown if unknown.starts_with("--") => {
+                return Err(format!("vramfit: there is no option `{unknown}`\n\n{USAGE}"));
+            }
+            name => {
+                options.rest.push(name.to_owned());
+                continue;
+            }
+        };
+        options.language =
+            Language::from_tag(tag).ok_or_else(|| format!("vramfit: `{tag}` is none of the languages: en, fr\n"))?;
+    }
+    Ok(options)
+}

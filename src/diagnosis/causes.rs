@@ -1,0 +1,55 @@
+//! The rule set of each kind of finding.
+
+use super::card::{CardGuess, is_unified};
+use super::{Cause, Confidence, Corrections, Diagnosis, Verdict, pytorch};
+use crate::message::Message;
+use crate::paste::{Evidence, Finding, Kind, Shape};
+use crate::scenario::Scenario;
+
+/// Diagnoses the finding that matters.
+pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections: &Corrections) -> Diagnosis {
+    match finding.kind {
+        Kind::TorchOom | Kind::AsyncOom => pytorch::allocator(evidence, finding, is_unified(card), corrections),
+        Kind::MpsOom => pytorch::metal(finding),
+        Kind::CudaBare => pytorch::bare(finding),
+        Kind::BlockLimit => pytorch::block_limit(finding),
+        Kind::AllocatorAssert => pytorch::assertion(finding),
+        Kind::Hints => nothing(evidence.shape),
+    }
+}
+
+/// Diagnoses a text in which nothing was recognised.
+pub fn nothing(shape: Shape) -> Diagnosis {
+    let (verdict, headline, cause) = match shape {
+        Shape::Empty => (Verdict::NoError, "shape-empty", None),
+        Shape::Binary => (Verdict::Unknown, "shape-binary", None),
+        Shape::Traceback => (Verdict::NotMemory, "shape-traceback", Some("not-an-error-of-memory")),
+        Shape::OnlyTheWords => (Verdict::Unknown, "shape-only-words", Some("unknown-no-figures")),
+        Shape::Prose => (Verdict::NoError, "shape-prose", Some("not-an-error")),
+        Shape::Numbers => (Verdict::Unknown, "shape-numbers", None),
+        Shape::Log => (Verdict::NoError, "shape-log", Some("not-an-error")),
+    };
+    let mut diagnosis = Diagnosis::plain(verdict, Message::new(headline));
+    diagnosis
+        .causes
+        .extend(cause.map(|id| Cause::new(id, Confidence::Likely)));
+    diagnosis
+}
+
+impl Diagnosis {
+    /// A diagnosis with a verdict and a headline, all else open.
+    pub(super) fn plain(verdict: Verdict, headline: Message) -> Diagnosis {
+        Diagnosis {
+            verdict,
+            primary: None,
+            headline,
+            caution: None,
+            missing: None,
+            causes: Vec::new(),
+            picture: None,
+            card: CardGuess::default(),
+            scenario: Scenario::default(),
+            incomplete: Vec::new(),
+        }
+    }
+}

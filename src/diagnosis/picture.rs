@@ -1,0 +1,184 @@
+//! How the card was filled when the request failed: the parts of its capacity, from the figures of one finding.
+
+use super::Corrections;
+use crate::paste::Finding;
+use crate::units::{Bytes, MIB};
+
+/// A part of the card; its name is the message `part-{id}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// `allocated`, `reserved`, `own-outside`, `others`, `unaccounted` or `free`.
+    pub id: &'static str,
+    /// Its size.
+    pub bytes: Bytes,
+}
+
+/// The card, filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Its capacity as the tool counts it.
+    pub total: Bytes,
+    /// The parts, from the bottom up; those of no size are left out.
+    pub parts: Vec<Part>,
+    /// The request that failed.
+    pub requested: Option<Bytes>,
+    /// Whether the parts add up to more than the capacity: Windows lets programs spill into system memory.
+    pub spilled: Bytes,
+}
+
+/// The amounts that an out-of-memory message of PyTorch gives, and what follows from them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Amounts {
+    /// The request that failed.
+    pub requested: Option<Bytes>,
+    /// The capacity that the tool sees, or the limit that it keeps to.
+    pub total: Option<Bytes>,
+    /// What is free on the card; an upper bound where the message has no such figure.
+    pub free: Option<Bytes>,
+    /// Whether `free` is such an upper bound.
+    pub free_inferred: bool,
+    /// Live tensors.
+    pub allocated: Option<Bytes>,
+    /// Held by the allocator, but not in use.
+    pub reserved: Bytes,
+    /// This process, outside the allocator (CUDA context, libraries).
+    pub own_outside: Bytes,
+    /// Other processes.
+    pub others: Bytes,
+    /// Used by nobody that the message names.
+    pub unaccounted: Bytes,
+    /// A limit that the user or the tool set.
+    pub allowed: Option<Bytes>,
+}
+
+impl Amounts {
+    /// Reads the amounts of a finding; `own[i]` tells whether its process `i` is the job itself.
+    pub fn of(finding: &Finding, own: &[Option<bool>]) -> Amounts {
+        let allocated = finding.bytes("allocated");
+        let reserved = finding
+            .bytes("reserved_unallocated")
+            .or_else(|| Some(finding.bytes("reserved")? - allocated?))
+            .or_else(|| finding.bytes("cached"))
+            .unwrap_or_default()
+            .floor_zero();
+        let mut amounts = Amounts {
+            requested: finding.bytes("requested"),
+            total: finding.bytes("total"),
+            free: finding.bytes("free"),
+            allocated,
+            reserved,
+            allowed: finding.bytes("allowed"),
+            ..Amounts::default()
+        };
+        let held = allocated.unwrap_or_default() + reserved;
+        let of = |mine: bool| -> Bytes {
+            let processes = finding.processes.iter().zip(own);
+            processes
+                .filter(|(_, own)| (**own == Some(true)) == mine)
+                .filter_map(|(process, _)| process.bytes)
+                .sum()
+        };
+        amounts.others = of(false);
+        let this = finding.bytes("this_process").unwrap_or_default() + of(true);
+        amounts.own_outside = (this - held).floor_zero();
+        if let (Some(total), None) = (amounts.total, amounts.free) {
+            amounts.free = Some((total - held - amounts.own_outside - amounts.others).floor_zero());
+            amounts.free_inferred = true;
+        }
+        if let (Some(total), Some(free)) = (amounts.total, amounts.free) {
+            let told = held + amounts.own_outside + amounts.others;
+            // Printed figures are good to 5 MiB each; the rest is rounding, not a holder.
+            let rest = total - free - told;
+            amounts.unaccounted = if rest > Bytes::mib(24) { rest } else { Bytes::ZERO };
+        }
+        amounts
+    }
+
+    /// What the request lacks on paper: request minus free.
+    pub fn missing(&self) -> Option<Bytes> {
+        let missing = self.requested? - self.free?;
+        (missing > Bytes::ZERO).then_some(missing)
+    }
+
+    /// The card with its parts; `None` where the capacity is not known.
+    pub fn picture(&self) -> Option<Picture> {
+        let total = self.total.filter(|total| *total > Bytes::ZERO)?;
+        let all = [
+            Part {
+                id: "allocated",
+                bytes: self.allocated.unwrap_or_default(),
+            },
+            Part {
+                id: "reserved",
+                bytes: self.reserved,
+            },
+            Part {
+                id: "own-outside",
+                bytes: self.own_outside,
+            },
+            Part {
+                id: "others",
+                bytes: self.others,
+            },
+            Part {
+                id: "unaccounted",
+                bytes: self.unaccounted,
+            },
+            Part {
+                id: "free",
+                bytes: self.free.unwrap_or_default(),
+            },
+        ];
+        let parts: Vec<Part> = all.into_iter().filter(|part| part.bytes > Bytes::ZERO).collect();
+        let sum: Bytes = parts.iter().map(|part| part.bytes).sum();
+        let over = sum - total;
+        let spilled = if over > Bytes::mib(64) { over } else { Bytes::ZERO };
+        Some(Picture {
+            total,
+            parts,
+            requested: self.requested,
+            spilled,
+        })
+    }
+}
+
+/// Which processes of a finding are the job itself: what the reader said, else what the figures prove.
+///
+/// In a container the message cannot tell which process is its own, and lists the job as `Process N`. It is the job's
+/// own when the job's allocated and reserved memory would not fit on the card beside that process. Where the message
+/// names this process apart, the others are others.
+pub fn own_processes(finding: &Finding, corrections: &Corrections) -> Vec<Option<bool>> {
+    let said = |pid: Option<i64>| {
+        corrections
+            .own
+            .iter()
+            .find(|(number, _)| Some(*number) == pid)
+            .map(|(_, own)| *own)
+    };
+    let mut own: Vec<Option<bool>> = finding.processes.iter().map(|process| said(process.pid)).collect();
+    if finding.bytes("this_process").is_some() {
+        return own.into_iter().map(|own| own.or(Some(false))).collect();
+    }
+    let held =
+        finding.bytes("allocated").unwrap_or_default() + finding.bytes("reserved_unallocated").unwrap_or_default();
+    let (Some(total), Some(free)) = (finding.bytes("total"), finding.bytes("free")) else {
+        return own;
+    };
+    if own.contains(&Some(true)) || held < Bytes::mib(64) {
+        return own;
+    }
+    let bytes = |at: usize| finding.processes[at].bytes.unwrap_or_default();
+    let all: Bytes = (0..own.len()).map(bytes).sum();
+    let room = total - free - all;
+    if held > room + Bytes(256 * MIB) {
+        // The job is in the list: the smallest process that can hold it.
+        let fits = |at: &usize| own[*at].is_none() && bytes(*at) + Bytes(64 * MIB) >= held;
+        if let Some(job) = (0..own.len()).filter(fits).min_by_key(|at| bytes(*at)) {
+            own[job] = Some(true);
+            for other in own.iter_mut().filter(|other| other.is_none()) {
+                *other = Some(false);
+            }
+        }
+    }
+    own
+}

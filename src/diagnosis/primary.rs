@@ -1,0 +1,53 @@
+//! Which of several findings is the failure that matters.
+
+use crate::paste::{Evidence, Finding, Kind};
+
+/// The finding that matters: the first failure in the text that the tool did not recover from, the one with figures
+/// before one without where both stand for the same event; without a failure, the first thing told.
+pub fn choose(evidence: &Evidence) -> Option<usize> {
+    let findings = &evidence.findings;
+    let weight = |finding: &Finding| -> u8 {
+        match (finding.kind.is_failure(), finding.recovered) {
+            (true, false) => 0,
+            (true, true) => 1,
+            (false, _) => 2,
+        }
+    };
+    let best = findings.iter().map(weight).min()?;
+    let first = findings.iter().position(|finding| weight(finding) == best)?;
+    if best > 0 {
+        return Some(first);
+    }
+    // The first out-of-memory in time is the cause; but an error without figures in the same chain, such as the
+    // driver's echo of it, gives way to the one that has them.
+    let told = |finding: &Finding| finding.figures.len();
+    if told(&findings[first]) == 0 {
+        let with_figures = findings
+            .iter()
+            .enumerate()
+            .skip(first + 1)
+            .find(|(_, finding)| weight(finding) == 0 && told(finding) > 0 && is_allocator(finding.kind));
+        if let Some((number, _)) = with_figures {
+            return Some(number);
+        }
+    }
+    // Ranks fail together: the one that lacks most speaks for all.
+    let lack =
+        |finding: &Finding| finding.bytes("requested").unwrap_or_default() - finding.bytes("free").unwrap_or_default();
+    let ranked = findings[first].rank.is_some();
+    (first..findings.len())
+        .filter(|number| {
+            let finding = &findings[*number];
+            *number == first
+                || (ranked
+                    && weight(finding) == 0
+                    && finding.kind == findings[first].kind
+                    && finding.rank.is_some()
+                    && finding.rank != findings[first].rank)
+        })
+        .max_by_key(|number| (lack(&findings[*number]), findings.len() - number))
+}
+
+fn is_allocator(kind: Kind) -> bool {
+    matches!(kind, Kind::TorchOom | Kind::AsyncOom | Kind::MpsOom)
+}

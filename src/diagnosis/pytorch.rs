@@ -1,0 +1,512 @@
+//! Why PyTorch ran out: from the amounts of its message, ranked.
+
+use super::picture::{Amounts, own_processes};
+use super::{Cause, Confidence, Corrections, Diagnosis, Verdict};
+use crate::message::Message;
+use crate::paste::{Evidence, Finding, Kind};
+use crate::units::{Bytes, GIB};
+
+/// Fragmentation comes first only when the unused reserve is at least this share of the card.
+const NOTABLE: i64 = 10;
+
+/// PyTorch's caching allocator, and its `cudaMallocAsync` backend.
+pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, corrections: &Corrections) -> Diagnosis {
+    let own = own_processes(finding, corrections);
+    let amounts = Amounts::of(finding, &own);
+    let Some(requested) = amounts.requested else {
+        return without_request(finding, &amounts);
+    };
+    let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, headline(finding, &amounts, requested));
+    diagnosis.missing = amounts.missing();
+    diagnosis.picture = amounts.picture();
+    diagnosis.causes = rank(evidence, finding, &amounts, requested, unified);
+    let first = diagnosis.causes.first().map_or("", |cause| cause.id);
+    diagnosis.verdict = match first {
+        "not-capacity" if is_radeon(finding) || amounts.free_inferred => Verdict::Unknown,
+        // On NVIDIA cards, room on the card and yet a refusal: Windows' commit limit or page-locked host memory.
+        "not-capacity" => Verdict::HostMemory,
+        _ => Verdict::GpuMemory,
+    };
+    diagnosis.caution = match (first, diagnosis.missing) {
+        ("not-capacity", _) => Some(Message::new("caution-room")),
+        (_, Some(_)) => Some(Message::new("caution-more-later").with("requested", requested)),
+        _ => None,
+    };
+    diagnosis
+}
+
+fn is_radeon(finding: &Finding) -> bool {
+    finding.has("torch-oom-hip")
+}
+
+/// The figure that counts: what is missing.
+fn headline(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Message {
+    let base = |id| Message::new(id).with("requested", requested);
+    let total = amounts.total.unwrap_or_default();
+    match (amounts.free, amounts.missing()) {
+        _ if amounts.total.is_some_and(|total| requested > total) => base("headline-impossible").with("total", total),
+        (Some(free), _) if capped(amounts, requested) && free >= requested => base("headline-capped")
+            .with("free", free)
+            .with("allowed", amounts.allowed.unwrap_or_default()),
+        (Some(free), None) if amounts.free_inferred => base("headline-room-inferred").with("free", free),
+        (Some(free), None) => base("headline-room").with("free", free),
+        (Some(free), Some(missing)) if amounts.free_inferred => base("headline-missing-inferred")
+            .with("free", free)
+            .with("missing", missing),
+        (Some(free), Some(missing)) => base("headline-missing").with("free", free).with("missing", missing),
+        (None, _) => base(if finding.bytes("allocated").is_some() {
+            "headline-allocated"
+        } else {
+            "headline-requested"
+        })
+        .with("allocated", finding.bytes("allocated").unwrap_or_default()),
+    }
+}
+
+/// Whether a limit that somebody set, rather than the card, refused the request. The limit counts what the allocator
+/// holds, not the CUDA context.
+fn capped(amounts: &Amounts, requested: Bytes) -> bool {
+    let held = amounts.allocated.unwrap_or_default() + amounts.reserved;
+    amounts.allowed.is_some_and(|allowed| {
+        amounts.total.is_none_or(|total| allowed < total) && held + requested > allowed - Bytes::mib(8)
+    })
+}
+
+/// The message without its request: cut off, or the truncated form of the asynchronous backend.
+fn without_request(finding: &Finding, amounts: &Amounts) -> Diagnosis {
+    let id = if finding.kind == Kind::AsyncOom {
+        "headline-async-cut"
+    } else {
+        "headline-no-figures"
+    };
+    let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new(id));
+    diagnosis.picture = amounts.picture();
+    let cause = Cause::new("unknown-no-figures", Confidence::Likely).because(Message::new("because-no-request"));
+    diagnosis.causes.push(cause);
+    if let (Some(free), Some(total)) = (amounts.free.filter(|_| !amounts.free_inferred), amounts.total)
+        && free.share(20, 1) < total
+    {
+        let full = Cause::new("card-full", Confidence::Possible).because(
+            Message::new("because-little-free")
+                .with("free", free)
+                .with("total", total),
+        );
+        diagnosis.causes.insert(0, full);
+    }
+    diagnosis
+}
+
+/// All causes that the figures allow, the likeliest first.
+fn rank(evidence: &Evidence, finding: &Finding, amounts: &Amounts, requested: Bytes, unified: bool) -> Vec<Cause> {
+    let mut causes: Vec<(i32, Cause)> = Vec::new();
+    causes.extend(cap(amounts, requested));
+    causes.extend(too_large(amounts, requested));
+    causes.extend(room(finding, amounts, requested));
+    causes.extend(others(finding, amounts, requested));
+    causes.extend(shared(amounts, requested, unified));
+    causes.extend(fragmented(amounts, requested));
+    causes.extend(full(amounts, requested));
+    causes.extend(slice(evidence));
+    causes.sort_by_key(|(score, _)| -score);
+    causes.into_iter().map(|(_, cause)| cause).collect()
+}
+
+fn cap(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+    let allowed = amounts.allowed.filter(|_| capped(amounts, requested))?;
+    let held = amounts.allocated.unwrap_or_default() + amounts.reserved;
+    let sure = amounts.free.is_some_and(|free| free >= requested);
+    let mut cause = Cause::new("memory-cap", if sure { Confidence::Sure } else { Confidence::Likely }).because(
+        Message::new("because-cap")
+            .with("allowed", allowed)
+            .with("held", held)
+            .with("requested", requested),
+    );
+    if let Some(free) = amounts.free.filter(|_| sure) {
+        cause = cause.because(Message::new("because-cap-free").with("free", free));
+    }
+    Some((if sure { 100 } else { 70 }, cause))
+}
+
+/// One request that is larger than the card, or than what would be left with only the live tensors on it, or that
+/// takes most of the card by itself.
+fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+    let total = amounts.total?;
+    if requested > total {
+        let cause = Cause::new("request-too-large", Confidence::Sure).because(
+            Message::new("because-larger-than-card")
+                .with("requested", requested)
+                .with("total", total),
+        );
+        return Some((95, cause));
+    }
+    let left = (total - amounts.allocated.unwrap_or_default()).floor_zero();
+    let share = requested.share(100, total.0.max(1)).0;
+    let of_card = Message::new("because-share-of-card")
+        .with("requested", requested)
+        .with("percent", share);
+    if requested > left {
+        let mut cause = Cause::new("request-too-large", Confidence::Likely).because(
+            Message::new("because-larger-than-left")
+                .with("requested", requested)
+                .with("left", left),
+        );
+        // With most of the card in live tensors, any request is larger than the rest: that is a full card.
+        let small = amounts.allocated.unwrap_or_default().share(2, 1) < total;
+        if small {
+            cause = cause.because(of_card);
+        }
+        return Some((if small { 85 } else { 35 }, cause));
+    }
+    if share >= 50 {
+        return Some((62, Cause::new("request-too-large", Confidence::Likely).because(of_card)));
+    }
+    if share >= 25 {
+        return Some((
+            20,
+            Cause::new("request-too-large", Confidence::Possible).because(of_card),
+        ));
+    }
+    None
+}
+
+/// More is free than was asked for: something other than the capacity refused.
+fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+    let free = amounts
+        .free
+        .filter(|free| *free >= requested && !capped(amounts, requested))?;
+    let mut cause = Cause::new("not-capacity", Confidence::Likely).because(
+        Message::new("because-room")
+            .with("free", free)
+            .with("requested", requested),
+    );
+    if amounts.free_inferred {
+        cause = cause.although(Message::new("because-free-inferred"));
+    } else if is_radeon(finding) {
+        cause = cause.because(Message::new("because-rocm-free"));
+    } else {
+        cause = cause.because(Message::new("because-commit-limit"));
+    }
+    Some((60, cause))
+}
+
+fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+    let total = amounts.total?;
+    let free = amounts.free?;
+    if free >= requested {
+        return None;
+    }
+    if amounts.others > Bytes::ZERO {
+        let enough = free + amounts.others >= requested;
+        let notable = amounts.others.share(NOTABLE, 1) >= total;
+        let mut cause = Cause::new(
+            "other-process",
+            if enough && notable {
+                Confidence::Sure
+            } else {
+                Confidence::Possible
+            },
+        );
+        cause = cause.because(
+            Message::new("because-others")
+                .with("others", amounts.others)
+                .with("total", total),
+        );
+        cause = if enough {
+            cause.because(
+                Message::new("because-others-enough")
+                    .with("others", amounts.others)
+                    .with("requested", requested),
+            )
+        } else {
+            cause.although(
+                Message::new("because-others-not-enough")
+                    .with("others", amounts.others)
+                    .with("requested", requested),
+            )
+        };
+        return Some((
+            if enough && notable {
+                90
+            } else if enough {
+                40
+            } else {
+                30
+            },
+            cause,
+        ));
+    }
+    // Without process lines nobody is named, but memory that the job does not hold is held all the same.
+    let unaccounted = amounts.unaccounted;
+    let nobody_named = finding.processes.is_empty() && finding.bytes("this_process").is_none();
+    if nobody_named
+        && unaccounted >= Bytes(2 * GIB)
+        && unaccounted.share(4, 1) >= total
+        && free + unaccounted >= requested
+    {
+        let most = unaccounted > amounts.allocated.unwrap_or_default() + amounts.reserved;
+        let cause = Cause::new(
+            "other-process",
+            if most { Confidence::Likely } else { Confidence::Possible },
+        )
+        .because(
+            Message::new("because-unaccounted")
+                .with("unaccounted", unaccounted)
+                .with("total", total),
+        );
+        return Some((if most { 80 } else { 45 }, cause));
+    }
+    None
+}
+
+fn shared(amounts: &Amounts, requested: Bytes, unified: bool) -> Option<(i32, Cause)> {
+    let total = amounts.total.filter(|_| unified)?;
+    if amounts.free.is_some_and(|free| free >= requested) || amounts.unaccounted.share(5, 1) < total {
+        return None;
+    }
+    let cause = Cause::new("unified-memory-shared", Confidence::Likely).because(
+        Message::new("because-unified")
+            .with("unaccounted", amounts.unaccounted)
+            .with("total", total),
+    );
+    Some((88, cause))
+}
+
+fn fragmented(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+    let free = amounts.free?;
+    let reserved = amounts.reserved;
+    if free >= requested || free + reserved < requested {
+        return None;
+    }
+    let alone = reserved >= requested;
+    let notable = amounts.total.is_none_or(|total| reserved.share(NOTABLE, 1) >= total);
+    let mut cause = Cause::new(
+        "fragmentation",
+        if alone && notable {
+            Confidence::Likely
+        } else {
+            Confidence::Possible
+        },
+    );
+    cause = if alone {
+        cause.because(
+            Message::new("because-reserve-alone")
+                .with("reserved", reserved)
+                .with("requested", requested),
+        )
+    } else {
+        cause.because(
+            Message::new("because-reserve-with-free")
+                .with("reserved", reserved)
+                .with("free", free)
+                .with("requested", requested),
+        )
+    };
+    if !notable {
+        let total = amounts.total.unwrap_or_default();
+        cause = cause.although(
+            Message::new("because-reserve-small")
+                .with("reserved", reserved)
+                .with("percent", reserved.share(100, total.0).0),
+        );
+    }
+    Some((if alone && notable { 92 } else { 55 }, cause))
+}
+
+fn full(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+    let total = amounts.total?;
+    let free = amounts.free.filter(|free| *free < requested)?;
+    let held = amounts.allocated.unwrap_or_default();
+    let percent = held.share(100, total.0.max(1)).0;
+    if held == Bytes::ZERO {
+        return None;
+    }
+    let mut cause = Cause::new(
+        "card-full",
+        if percent >= 70 {
+            Confidence::Likely
+        } else {
+            Confidence::Possible
+        },
+    )
+    .because(
+        Message::new("because-live")
+            .with("allocated", held)
+            .with("total", total)
+            .with("percent", percent),
+    );
+    if held > total {
+        cause = cause.because(Message::new("because-spilled").with("spilled", held - total));
+    } else {
+        cause = cause.because(
+            Message::new("because-little-free")
+                .with("free", free)
+                .with("total", total),
+        );
+    }
+    if amounts.reserved.share(NOTABLE, 1) < total && amounts.reserved < requested {
+        cause = cause.because(Message::new("because-reserve-no-help").with("reserved", amounts.reserved));
+    }
+    Some((if percent >= 50 { 65 } else { 50 }, cause))
+}
+
+fn slice(evidence: &Evidence) -> Option<(i32, Cause)> {
+    let named = evidence
+        .findings
+        .iter()
+        .flat_map(|finding| &finding.cards)
+        .find_map(|card| card.name.as_deref().filter(|name| name.contains("MIG")))?;
+    Some((
+        75,
+        Cause::new("mig-slice", Confidence::Likely).because(Message::new("because-mig").with("name", named)),
+    ))
+}
+
+/// PyTorch on Apple's Metal: the limit is a share of the machine's memory.
+pub fn metal(finding: &Finding) -> Diagnosis {
+    let amount = |name| finding.bytes(name);
+    let allocated = amount("mps_allocated").unwrap_or_default();
+    let other = amount("other_allocations").unwrap_or_default();
+    let Some(requested) = amount("requested") else {
+        let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-no-figures"));
+        diagnosis
+            .causes
+            .push(Cause::new("unknown-no-figures", Confidence::Likely));
+        return diagnosis;
+    };
+    let Some(limit) = amount("max_allowed") else {
+        let headline = Message::new("headline-allocated")
+            .with("requested", requested)
+            .with("allocated", allocated);
+        let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, headline);
+        diagnosis
+            .causes
+            .push(Cause::new("card-full", Confidence::Possible).because(Message::new("because-metal-no-limit")));
+        return diagnosis;
+    };
+    let free = (limit - allocated - other).floor_zero();
+    let amounts = Amounts {
+        requested: Some(requested),
+        total: Some(limit),
+        free: Some(free),
+        free_inferred: true,
+        allocated: Some(allocated),
+        others: other,
+        ..Amounts::default()
+    };
+    let headline = match amounts.missing() {
+        _ if requested > limit => Message::new("headline-metal-impossible").with("total", limit),
+        Some(missing) => Message::new("headline-metal-missing")
+            .with("missing", missing)
+            .with("limit", limit),
+        None => Message::new("headline-metal-room")
+            .with("free", free)
+            .with("limit", limit),
+    };
+    let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, headline.with("requested", requested));
+    diagnosis.missing = amounts.missing();
+    diagnosis.picture = amounts.picture();
+    diagnosis.caution = Some(Message::new("caution-metal-limit"));
+    let mut causes: Vec<(i32, Cause)> = Vec::new();
+    if requested > limit {
+        let cause = Cause::new("request-too-large", Confidence::Sure).because(
+            Message::new("because-larger-than-card")
+                .with("requested", requested)
+                .with("total", limit),
+        );
+        causes.push((95, cause));
+    } else if requested.share(4, 1) >= limit {
+        let percent = requested.share(100, limit.0.max(1)).0;
+        let cause = Cause::new("request-too-large", Confidence::Possible).because(
+            Message::new("because-share-of-card")
+                .with("requested", requested)
+                .with("percent", percent),
+        );
+        causes.push((
+            if requested > limit - allocated && allocated.share(2, 1) < limit {
+                75
+            } else {
+                30
+            },
+            cause,
+        ));
+    }
+    if other > Bytes::ZERO {
+        let most = other > allocated && other.share(3, 1) >= limit;
+        let cause = Cause::new(
+            "other-allocations",
+            if most { Confidence::Likely } else { Confidence::Possible },
+        )
+        .because(
+            Message::new("because-metal-others")
+                .with("others", other)
+                .with("limit", limit),
+        );
+        if most || other.share(NOTABLE, 1) >= limit {
+            causes.push((if most { 80 } else { 25 }, cause));
+        }
+    }
+    let percent = allocated.share(100, limit.0.max(1)).0;
+    let full = Cause::new(
+        "card-full",
+        if percent >= 70 {
+            Confidence::Likely
+        } else {
+            Confidence::Possible
+        },
+    )
+    .because(
+        Message::new("because-live")
+            .with("allocated", allocated)
+            .with("total", limit)
+            .with("percent", percent),
+    );
+    causes.push((60, full));
+    causes.sort_by_key(|(score, _)| -score);
+    diagnosis.causes = causes.into_iter().map(|(_, cause)| cause).collect();
+    diagnosis
+}
+
+/// The driver's error without figures: an allocation outside PyTorch's allocator failed.
+pub fn bare(finding: &Finding) -> Diagnosis {
+    let mut diagnosis = Diagnosis::plain(Verdict::Unknown, Message::new("headline-bare"));
+    diagnosis.caution = finding.has("bare-async-note").then(|| Message::new("caution-async"));
+    diagnosis.causes = vec![
+        Cause::new("unknown-no-figures", Confidence::Likely).because(Message::new("because-outside-allocator")),
+        Cause::new("cuda-context", Confidence::Possible).because(Message::new("because-context")),
+        Cause::new("pinned-host", Confidence::Possible).because(Message::new("because-pinned")),
+    ];
+    diagnosis
+}
+
+/// One buffer is larger than the platform allows, whatever is free.
+pub fn block_limit(finding: &Finding) -> Diagnosis {
+    let requested = finding.bytes("requested").unwrap_or_default();
+    let headline = match finding.bytes("limit") {
+        Some(limit) => Message::new("headline-block-limit").with("limit", limit),
+        None => Message::new("headline-block"),
+    };
+    let mut diagnosis = Diagnosis::plain(Verdict::OtherLimit, headline.with("requested", requested));
+    diagnosis.picture = Amounts::of(finding, &[]).picture();
+    diagnosis.causes.push(
+        Cause::new("per-allocation-limit", Confidence::Sure)
+            .because(Message::new("because-block").with("requested", requested)),
+    );
+    diagnosis
+}
+
+/// An assertion in the allocator that stands for an out-of-memory.
+pub fn assertion(finding: &Finding) -> Diagnosis {
+    if finding.has("assert-async") {
+        let mut diagnosis = Diagnosis::plain(Verdict::OtherLimit, Message::new("headline-allocator-bug"));
+        diagnosis
+            .causes
+            .push(Cause::new("allocator-bug", Confidence::Likely).because(Message::new("because-assert-async")));
+        return diagnosis;
+    }
+    let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-nvml-assert"));
+    diagnosis.causes = vec![
+        Cause::new("unknown-no-figures", Confidence::Likely).because(Message::new("because-assert-nvml")),
+        Cause::new("card-full", Confidence::Possible).because(Message::new("because-assert-nvml-full")),
+    ];
+    diagnosis
+}

@@ -1,0 +1,207 @@
+//! Recognised clauses into findings: each clause joins the finding of its group that is open for its rank.
+
+use super::evidence::{Card, Evidence, Figure, Finding, Hit, Process, Value};
+use super::template::{Group, Role};
+
+/// How far a clause may stand from the rest of its finding, in bytes of the original.
+const NEAR: usize = 6000;
+
+/// Builds the findings from hits in the order of the text.
+pub struct Assembler {
+    groups: &'static [&'static Group],
+    /// The findings that a clause may still join, with the group and rank of each.
+    open: Vec<(usize, Option<i64>, usize)>,
+    /// What has been found.
+    pub evidence: Evidence,
+}
+
+impl Assembler {
+    /// Nothing found yet.
+    pub fn new(groups: &'static [&'static Group]) -> Assembler {
+        Assembler {
+            groups,
+            open: Vec::new(),
+            evidence: Evidence::default(),
+        }
+    }
+
+    /// Takes the next hit.
+    pub fn take(&mut self, group: usize, mut hit: Hit) {
+        if hit.row.role == Role::Hints {
+            if !self.evidence.hints.contains(&hit.row.id) {
+                self.evidence.hints.push(hit.row.id);
+            }
+            return;
+        }
+        hit.finding = match hit.row.role {
+            Role::Opens => self.begin(group, &hit),
+            Role::Joins => self.joined(group, &hit).or_else(|| self.begin(group, &hit)),
+            Role::Adds => self.joined(group, &hit),
+            Role::Recovers => self.recover(&hit),
+            Role::Hints => None,
+        };
+        if self.evidence.hits.len() < 20 * Evidence::MOST {
+            self.evidence.hits.push(hit);
+        }
+    }
+
+    /// Adds the hit to the finding that is open for it.
+    fn joined(&mut self, group: usize, hit: &Hit) -> Option<usize> {
+        let (.., number) = self
+            .open
+            .iter()
+            .rev()
+            .find(|(open, rank, _)| *open == group && *rank == hit.rank)?;
+        let number = *number;
+        let finding = self.evidence.findings.get_mut(number)?;
+        let repeats = hit
+            .figures
+            .iter()
+            .any(|figure| is_single(figure.name) && says_otherwise(finding, figure));
+        if repeats || hit.span.start > finding.span.end + NEAR {
+            return None;
+        }
+        add(finding, hit);
+        Some(number)
+    }
+
+    fn begin(&mut self, group: usize, hit: &Hit) -> Option<usize> {
+        self.evidence.count += 1;
+        if self.evidence.findings.len() >= Evidence::MOST {
+            return None;
+        }
+        let mut finding = Finding {
+            kind: self.groups[group].kind,
+            tool: self.groups[group].tool,
+            format: hit.row.format,
+            device: None,
+            rank: hit.rank,
+            figures: Vec::new(),
+            processes: Vec::new(),
+            cards: Vec::new(),
+            span: hit.span,
+            recovered: false,
+            rows: Vec::new(),
+            times: 1,
+        };
+        add(&mut finding, hit);
+        let number = self.evidence.findings.len();
+        self.evidence.findings.push(finding);
+        self.open.retain(|(open, rank, _)| *open != group || *rank != hit.rank);
+        self.open.push((group, hit.rank, number));
+        Some(number)
+    }
+
+    fn recover(&mut self, hit: &Hit) -> Option<usize> {
+        let number = self
+            .evidence
+            .findings
+            .iter()
+            .rposition(|finding| finding.kind.is_failure())?;
+        let finding = self.evidence.findings.get_mut(number)?;
+        finding.recovered = true;
+        finding.rows.push(hit.row.id);
+        Some(number)
+    }
+
+    /// The finished evidence: findings that repeat one another word for word are one, counted.
+    pub fn finish(mut self) -> Evidence {
+        let mut kept: Vec<Finding> = Vec::new();
+        let mut moved: Vec<usize> = Vec::new();
+        for finding in std::mem::take(&mut self.evidence.findings) {
+            let twin = kept.iter().rev().take(16).position(|other| is_same(other, &finding));
+            match twin.map(|back| kept.len() - 1 - back) {
+                Some(number) => {
+                    kept[number].times += 1;
+                    kept[number].recovered &= finding.recovered;
+                    moved.push(number);
+                }
+                None => {
+                    moved.push(kept.len());
+                    kept.push(finding);
+                }
+            }
+        }
+        for hit in &mut self.evidence.hits {
+            hit.finding = hit.finding.and_then(|number| moved.get(number).copied());
+        }
+        self.evidence.findings = kept;
+        self.evidence
+    }
+}
+
+/// Figures that a finding may have several of.
+fn is_single(name: &str) -> bool {
+    !matches!(name, "pid" | "process" | "process_name" | "device" | "hint")
+}
+
+fn says_otherwise(finding: &Finding, figure: &Figure) -> bool {
+    finding
+        .figures
+        .iter()
+        .any(|other| other.name == figure.name && other.value != figure.value)
+}
+
+fn is_same(one: &Finding, other: &Finding) -> bool {
+    let values = |finding: &Finding| -> Vec<(&'static str, Value)> {
+        finding
+            .figures
+            .iter()
+            .map(|figure| (figure.name, figure.value.clone()))
+            .collect()
+    };
+    one.kind == other.kind
+        && one.kind.is_failure()
+        && one.device == other.device
+        && one.rank == other.rank
+        && one.processes.len() == other.processes.len()
+        && values(one) == values(other)
+}
+
+/// Puts a hit's figures where they belong.
+fn add(finding: &mut Finding, hit: &Hit) {
+    finding.span = finding.span.and(hit.span);
+    if !finding.rows.contains(&hit.row.id) {
+        finding.rows.push(hit.row.id);
+    }
+    if !hit.row.format.is_empty() {
+        finding.format = hit.row.format;
+    }
+    let mut process = Process {
+        span: hit.span,
+        ..Process::default()
+    };
+    let mut card = Card {
+        span: hit.span,
+        ..Card::default()
+    };
+    for figure in &hit.figures {
+        match (figure.name, &figure.value) {
+            ("device", Value::Count(index)) => finding.device = finding.device.or(Some(*index)),
+            ("pid", Value::Count(pid)) => process.pid = Some(*pid),
+            ("process", Value::Bytes(bytes)) => process.bytes = Some(*bytes),
+            ("process_name", Value::Word(name)) => process.name = Some(name.clone()),
+            ("card", Value::Word(name)) => card.name = Some(name.clone()),
+            ("card_index", Value::Count(index)) => card.index = Some(*index),
+            ("card_total", Value::Bytes(total)) => card.total = Some(*total),
+            ("card_used", Value::Bytes(used)) => card.used = Some(*used),
+            // NVML's "unknown" on Windows: a process without an amount.
+            ("process", Value::Unlimited) => {}
+            _ => {
+                if !finding
+                    .figures
+                    .iter()
+                    .any(|other| other.name == figure.name && other.value == figure.value)
+                {
+                    finding.figures.push(figure.clone());
+                }
+            }
+        }
+    }
+    if process.pid.is_some() || process.name.is_some() {
+        finding.processes.push(process);
+    }
+    if card.name.is_some() || card.total.is_some() {
+        finding.cards.push(card);
+    }
+}

@@ -1,0 +1,164 @@
+//! Reads what stands in a hole: numbers as tools and locales print them, units, words.
+
+use super::evidence::Value;
+use super::template::Hole;
+use super::text::{Gap, View};
+use crate::units::{Bytes, Decimal, Prefixes, unit_bytes};
+
+/// Why a hole could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Miss {
+    /// Something else stands there.
+    Other,
+    /// The text ends there, or an ellipsis stands there.
+    CutOff,
+}
+
+/// The most bytes that a word or a run of words may take.
+const LONGEST_TEXT: usize = 160;
+
+/// Reads a hole at `start` of the view: its value (`None` for words, which the caller takes from the original) and
+/// where it ends. `next` is the literal behind it, if one follows.
+pub fn read(view: &View, start: usize, hole: Hole, next: Option<&[u8]>) -> Result<(Option<Value>, usize), Miss> {
+    match hole {
+        Hole::Size => size(view, start, Prefixes::Binary),
+        Hole::DecimalSize => size(view, start, Prefixes::Decimal),
+        Hole::Units(unit) => {
+            let (number, end) = number(view, start)?;
+            let value = number.times(unit).map_or(Value::Unlimited, Value::Bytes);
+            Ok((Some(unwrap_negative(value)), end))
+        }
+        Hole::Int => {
+            let (number, end) = number(view, start)?;
+            if number.decimals > 0 {
+                return Err(Miss::Other);
+            }
+            Ok((
+                Some(i64::try_from(number.mantissa).map_or(Value::Unlimited, Value::Count)),
+                end,
+            ))
+        }
+        Hole::Number => number(view, start).map(|(number, end)| (Some(Value::Number(number)), end)),
+        Hole::Word => words(view, start, next, Gap::Space),
+        Hole::Text => words(view, start, next, Gap::Line),
+    }
+}
+
+fn words(view: &View, start: usize, next: Option<&[u8]>, stop: Gap) -> Result<(Option<Value>, usize), Miss> {
+    let mut end = start;
+    while end < view.bytes.len() && end - start < LONGEST_TEXT {
+        if end > start && view.gaps[end] >= stop {
+            break;
+        }
+        if end > start && next.is_some_and(|words| view.bytes[end..].starts_with(words)) {
+            break;
+        }
+        end += 1;
+    }
+    if end > start { Ok((None, end)) } else { Err(Miss::Other) }
+}
+
+fn size(view: &View, start: usize, prefixes: Prefixes) -> Result<(Option<Value>, usize), Miss> {
+    let (number, end) = number(view, start)?;
+    let word: Vec<u8> = view.bytes[end..]
+        .iter()
+        .copied()
+        .take(5)
+        .take_while(u8::is_ascii_alphabetic)
+        .collect();
+    // The longest beginning that is a unit: behind a line break of the terminal the next word follows directly.
+    for length in (1..=word.len()).rev() {
+        let glued =
+            view.bytes.get(end + length).is_some_and(u8::is_ascii_alphabetic) && view.gaps[end + length] == Gap::None;
+        let Some(unit) = std::str::from_utf8(&word[..length])
+            .ok()
+            .and_then(|unit| unit_bytes(unit, prefixes))
+        else {
+            continue;
+        };
+        if glued && length < 2 {
+            continue;
+        }
+        let value = number.times(unit).map_or(Value::Unlimited, Value::Bytes);
+        return Ok((Some(value), end + length));
+    }
+    Err(if at_end(view, end) { Miss::CutOff } else { Miss::Other })
+}
+
+/// Whether nothing follows but an ellipsis, or a quotation mark and an ellipsis.
+fn at_end(view: &View, at: usize) -> bool {
+    view.bytes[at..].iter().all(|byte| *byte == b'.') || view.bytes[at..].starts_with(b"..")
+}
+
+/// A number at `start`: digits with points or commas, a sign allowed. Digits may go on behind a line break (a terminal
+/// wraps anywhere) but not behind a blank.
+fn number(view: &View, start: usize) -> Result<(Decimal, usize), Miss> {
+    let at = |index: usize| view.bytes.get(index).copied().unwrap_or(0);
+    let joined = |index: usize| view.gaps.get(index).is_some_and(|gap| *gap != Gap::Space);
+    if start >= view.bytes.len() || at_end(view, start) {
+        return Err(Miss::CutOff);
+    }
+    let negative = at(start) == b'-';
+    let first = start + usize::from(negative);
+    let mut digits: Vec<u8> = Vec::new();
+    // Where each mark stands: how many digits precede it, and which mark it is.
+    let mut marks: Vec<(usize, u8)> = Vec::new();
+    let mut end = first;
+    while digits.len() < 36 {
+        let byte = at(end);
+        if byte.is_ascii_digit() && (end == first || joined(end)) {
+            digits.push(byte - b'0');
+            end += 1;
+        } else if matches!(byte, b'.' | b',')
+            && !digits.is_empty()
+            && joined(end)
+            && at(end + 1).is_ascii_digit()
+            && joined(end + 1)
+        {
+            marks.push((digits.len(), byte));
+            end += 1;
+        } else {
+            break;
+        }
+    }
+    if digits.is_empty() {
+        return Err(Miss::Other);
+    }
+    // `273. GiB` of older numpy.
+    if marks.is_empty() && at(end) == b'.' && joined(end) && at(end + 1).is_ascii_alphabetic() {
+        end += 1;
+    }
+    let decimals = decimals(&marks, digits.len()).ok_or(Miss::Other)?;
+    let mantissa = digits
+        .iter()
+        .fold(0i128, |value, digit| value * 10 + i128::from(*digit));
+    Ok((
+        Decimal {
+            mantissa: if negative { -mantissa } else { mantissa },
+            decimals: decimals as u32,
+        },
+        end,
+    ))
+}
+
+/// How many digits are decimals: points are decimal points; a comma before exactly three digits separates thousands,
+/// otherwise it is a decimal comma (`1900,00 MiB` of some locales). `None` for what is no number, such as a version.
+fn decimals(marks: &[(usize, u8)], digits: usize) -> Option<usize> {
+    let behind = |mark: usize| digits - marks[mark].0;
+    match marks {
+        [] => Some(0),
+        [(_, b'.')] => Some(behind(0)),
+        [(_, b',')] => Some(if behind(0) == 3 { 0 } else { behind(0) }),
+        [commas @ .., (_, b'.')] if commas.iter().all(|mark| mark.1 == b',') => Some(behind(marks.len() - 1)),
+        commas if commas.iter().all(|mark| mark.1 == b',') && behind(commas.len() - 1) == 3 => Some(0),
+        _ => None,
+    }
+}
+
+/// Tools that subtract unsigned numbers print values just below 2^64 bytes (or 2^44 MiB): they mean small negatives.
+fn unwrap_negative(value: Value) -> Value {
+    match value {
+        Value::Bytes(Bytes(bytes)) if bytes > 1 << 61 => Value::Unlimited,
+        value => value,
+    }
+}

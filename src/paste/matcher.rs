@@ -1,0 +1,256 @@
+//! Matches every row of the register in one pass: finds the rows' longest words, then reads the holes around them.
+
+use super::evidence::{Cut, Figure, Hit, Span, Value};
+use super::holes::{Miss, read};
+use super::search::Search;
+use super::template::{Compiled, Group, Hole, Segment};
+use super::text::{Gap, View};
+
+/// How far before its longest words a row may begin.
+const REACH: usize = 240;
+/// Text up to this size is matched whole; of longer text only the surroundings of recognised words.
+const WHOLE: usize = 256 * 1024;
+/// How much of the text around recognised words is looked at, at most, on either side.
+const AROUND: usize = 4096;
+
+/// The compiled register.
+pub struct Matcher {
+    rows: Vec<Compiled>,
+    search: Search,
+}
+
+impl Matcher {
+    /// Compiles the register.
+    pub fn new(groups: &'static [&'static Group]) -> Matcher {
+        let rows: Vec<Compiled> = groups
+            .iter()
+            .enumerate()
+            .flat_map(|(number, group)| group.rows.iter().filter_map(move |row| Compiled::new(row, number)))
+            .collect();
+        let search = Search::new(rows.iter().map(Compiled::anchor_words));
+        Matcher { rows, search }
+    }
+
+    /// Calls `region(start, end)` for each stretch of the text that is worth reading, in order; they do not overlap.
+    pub fn regions(&self, text: &str, mut region: impl FnMut(usize, usize)) {
+        if text.len() <= WHOLE {
+            region(0, text.len());
+            return;
+        }
+        let bytes = text.as_bytes();
+        // The open stretch, and the last recognised words in it, by which it is extended when it would end.
+        let mut open: Option<(usize, usize, usize)> = None;
+        self.search.each(bytes, |at, _| {
+            if let Some((first, end, last)) = &mut open {
+                if at >= *end {
+                    *end = surroundings(bytes, *last).1.max(*end);
+                }
+                if at < *end && *end - *first < WHOLE {
+                    *last = at;
+                    return;
+                }
+                region(*first, *end);
+            }
+            let behind = open.map_or(0, |(_, end, _)| end);
+            let (start, end) = surroundings(bytes, at);
+            open = Some((start.max(behind), end.max(behind), at));
+        });
+        if let Some((start, end, last)) = open {
+            region(start, surroundings(bytes, last).1.max(end));
+        }
+    }
+
+    /// Matches one stretch: its hits in order, none inside another, and the messages that break off.
+    pub fn read(&self, text: &str, view: &View, hits: &mut Vec<(usize, Hit)>, cuts: &mut Vec<Cut>) {
+        let mut found: Vec<(usize, usize, usize, Vec<Figure>)> = Vec::new();
+        let mut broken: Vec<(usize, Cut)> = Vec::new();
+        self.search.each(&view.bytes, |last, number| {
+            let compiled = &self.rows[number];
+            let anchor = last + 1 - compiled.anchor_words().len();
+            match self.around(text, view, compiled, anchor) {
+                Ok((start, end, figures)) => found.push((start, end, number, figures)),
+                Err(Some(cut)) => broken.push((anchor, cut)),
+                Err(None) => {}
+            }
+        });
+        found.sort_by_key(|(start, end, ..)| (*start, usize::MAX - end));
+        let mut covered = 0;
+        for (start, end, number, figures) in found {
+            if start < covered {
+                continue;
+            }
+            covered = end;
+            let compiled = &self.rows[number];
+            let hit = Hit {
+                row: compiled.row,
+                span: span(text, view, start, end),
+                figures,
+                rank: view.rank(start),
+                finding: None,
+            };
+            hits.push((compiled.group, hit));
+        }
+        cuts.extend(
+            broken
+                .into_iter()
+                .filter(|(anchor, _)| *anchor >= covered)
+                .map(|(_, cut)| cut),
+        );
+    }
+
+    /// Reads a row whose longest words stand at `anchor`: where it begins and ends in the view, and its figures.
+    fn around(
+        &self,
+        text: &str,
+        view: &View,
+        compiled: &Compiled,
+        anchor: usize,
+    ) -> Result<(usize, usize, Vec<Figure>), Option<Cut>> {
+        let attempt = |start: usize| self.forward(text, view, compiled, start, anchor);
+        if compiled.anchor == 0 {
+            return attempt(anchor).map(|(end, figures)| (anchor, end, figures));
+        }
+        let first: Option<&[u8]> = match &compiled.segments[0] {
+            Segment::Literal(words) => Some(words),
+            Segment::Hole(..) => None,
+        };
+        let mut cut = None;
+        for start in (anchor.saturating_sub(REACH)..anchor).rev() {
+            let may_begin = match first {
+                Some(words) => view.bytes[start..].starts_with(words),
+                None => begins_token(view, start),
+            };
+            if may_begin {
+                match attempt(start) {
+                    Ok((end, figures)) => return Ok((start, end, figures)),
+                    Err(Some(found)) => cut = Some(found),
+                    Err(None) => {}
+                }
+            }
+        }
+        Err(cut)
+    }
+
+    /// Matches all parts from `start`; the row's longest words must stand at `anchor`.
+    fn forward(
+        &self,
+        text: &str,
+        view: &View,
+        compiled: &Compiled,
+        start: usize,
+        anchor: usize,
+    ) -> Result<(usize, Vec<Figure>), Option<Cut>> {
+        if compiled.begins_line && !view.begins_line(start) {
+            return Err(None);
+        }
+        let mut at = start;
+        let mut figures = Vec::new();
+        for (number, segment) in compiled.segments.iter().enumerate() {
+            if number == compiled.anchor && at != anchor {
+                return Err(None);
+            }
+            match segment {
+                Segment::Literal(words) => {
+                    if !view.bytes[at.min(view.bytes.len())..].starts_with(words) {
+                        return Err(None);
+                    }
+                    at += words.len();
+                }
+                Segment::Hole(name, hole) => {
+                    let next = match compiled.segments.get(number + 1) {
+                        Some(Segment::Literal(words)) => Some(words.as_slice()),
+                        _ => None,
+                    };
+                    match read(view, at, *hole, next) {
+                        Ok((value, end)) => {
+                            let span = span(text, view, at, end);
+                            let value = value.unwrap_or_else(|| Value::Word(span.of(text).trim().to_owned()));
+                            figures.push(Figure { name, value, span });
+                            at = end;
+                        }
+                        // A break behind the longest words is a message cut off; before them it is another text.
+                        Err(Miss::CutOff) if number > compiled.anchor && is_figure(*hole) => {
+                            let place = span(text, view, start, at);
+                            return Err(Some(Cut {
+                                row: compiled.row.id,
+                                figure: name,
+                                span: place,
+                            }));
+                        }
+                        Err(_) => return Err(None),
+                    }
+                }
+            }
+        }
+        if compiled.ends_line && at < view.bytes.len() && view.gaps[at] != Gap::Line {
+            return Err(None);
+        }
+        figures.retain(|figure| !figure.name.starts_with('_'));
+        Ok((at, figures))
+    }
+}
+
+fn is_figure(hole: Hole) -> bool {
+    !matches!(hole, Hole::Word | Hole::Text)
+}
+
+/// Whether a number or word may begin here: not in the middle of one.
+fn begins_token(view: &View, at: usize) -> bool {
+    at == 0
+        || view.gaps[at] != Gap::None
+        || !(view.bytes[at - 1].is_ascii_alphanumeric() || matches!(view.bytes[at - 1], b'.' | b','))
+}
+
+/// The place in the original of `view[start..end]`.
+fn span(text: &str, view: &View, start: usize, end: usize) -> Span {
+    let (Some(first), Some(last)) = (
+        view.at.get(start),
+        end.checked_sub(1).and_then(|last| view.at.get(last)),
+    ) else {
+        return Span::default();
+    };
+    let mut behind = last + 1;
+    while !text.is_char_boundary(behind) && behind < text.len() {
+        behind += 1;
+    }
+    Span {
+        start: *first,
+        end: behind,
+    }
+}
+
+/// The lines around a byte: two before it, three behind it, and no more than [`AROUND`] bytes on either side.
+fn surroundings(text: &[u8], at: usize) -> (usize, usize) {
+    let lines = |bytes: &mut dyn Iterator<Item = (usize, &u8)>, most: usize| {
+        let mut breaks = 0;
+        let mut length = 0;
+        for (distance, byte) in bytes.take(AROUND) {
+            length = distance + 1;
+            if *byte == b'\n' {
+                breaks += 1;
+                if breaks == most {
+                    break;
+                }
+            }
+        }
+        length
+    };
+    let before = lines(&mut text[..at].iter().rev().enumerate(), 3);
+    let behind = lines(&mut text[at..].iter().enumerate(), 4);
+    let mut start = at - before;
+    while start < at && !is_boundary(text, start) {
+        start += 1;
+    }
+    if text.get(start) == Some(&b'\n') {
+        start += 1;
+    }
+    let mut end = at + behind;
+    while end < text.len() && !is_boundary(text, end) {
+        end += 1;
+    }
+    (start.min(at), end)
+}
+
+fn is_boundary(text: &[u8], at: usize) -> bool {
+    text.get(at).is_none_or(|byte| byte & 0xc0 != 0x80)
+}

@@ -1,0 +1,310 @@
+//! What loggers, launchers and chats put before a message on its line, and the rank that they name.
+
+/// A line's prefix.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prefix {
+    /// How many bytes of the line it takes.
+    pub length: usize,
+    /// The rank of a distributed job.
+    pub rank: Option<i64>,
+}
+
+/// One reader of a kind of prefix: the bytes it takes at the start of `line` (0 for none), and the rank it names.
+type Reader = fn(&[u8]) -> (usize, Option<i64>);
+
+const READERS: [Reader; 9] = [
+    quote, bracketed, process, level, date_time, syslog, service, numbered, frame,
+];
+
+/// The prefix of a line; several kinds may follow each other.
+pub fn of(line: &[u8]) -> Prefix {
+    let mut prefix = Prefix::default();
+    for _ in 0..8 {
+        let rest = &line[prefix.length..];
+        let Some((length, rank)) = READERS
+            .iter()
+            .map(|reader| reader(rest))
+            .find(|(length, _)| *length > 0)
+        else {
+            break;
+        };
+        prefix.length += length;
+        prefix.rank = prefix.rank.or(rank);
+    }
+    prefix
+}
+
+/// The number at the start of `text`, and its length.
+fn number(text: &[u8]) -> (usize, Option<i64>) {
+    let length = text.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
+    let value = text[..length]
+        .iter()
+        .fold(0i64, |value, digit| value * 10 + i64::from(digit - b'0'));
+    (length, (length > 0).then_some(value))
+}
+
+/// One space after `length` bytes belongs to the prefix; a deeper indent is the line's own.
+fn with_space(line: &[u8], length: usize) -> usize {
+    if line.get(length) == Some(&b' ') {
+        length + 1
+    } else {
+        length
+    }
+}
+
+/// `> `: a quoted line of a chat or a mail.
+fn quote(line: &[u8]) -> (usize, Option<i64>) {
+    if line.starts_with(b"> ") || line.starts_with(b">\n") {
+        (2.min(line.len()), None)
+    } else {
+        (0, None)
+    }
+}
+
+/// `│ `: the frame of a rich log.
+fn frame(line: &[u8]) -> (usize, Option<i64>) {
+    if line.starts_with("│".as_bytes()) {
+        (with_space(line, 3), None)
+    } else {
+        (0, None)
+    }
+}
+
+/// The words that name a rank in a bracket or before a number.
+const RANK_WORDS: [&[u8]; 9] = [
+    b"rank",
+    b"default",
+    b"TP",
+    b"DP",
+    b"EP",
+    b"PP",
+    b"Rank ",
+    b"rank ",
+    b"Worker_TP",
+];
+
+/// The rank that `words` names: `rank0`, `rank=1`, `TP7`, `Worker_TP0`.
+fn rank_in(words: &[u8]) -> Option<i64> {
+    words
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| *at == 0 || !words[at - 1].is_ascii_alphanumeric())
+        .find_map(|(at, _)| {
+            RANK_WORDS.iter().find_map(|word| {
+                let rest = words[at..].strip_prefix(*word)?;
+                number(rest.strip_prefix(b"=").unwrap_or(rest)).1
+            })
+        })
+}
+
+/// `[rank0]: `, `[default0]:`, `[2025-03-08 12:29:21 TP0] `, `[ERROR] `, `[core.py:1132] `, `[host:0]:`.
+fn bracketed(line: &[u8]) -> (usize, Option<i64>) {
+    if line.first() != Some(&b'[') {
+        return (0, None);
+    }
+    let Some(end) = line.iter().take(60).position(|byte| *byte == b']') else {
+        return (0, None);
+    };
+    let inner = &line[1..end];
+    let rank = rank_in(inner);
+    let colon = line.get(end + 1) == Some(&b':');
+    let known = rank.is_some()
+        || colon
+        || LEVELS.iter().any(|level| inner.eq_ignore_ascii_case(level))
+        || inner.windows(4).any(|four| four == b".py:")
+        || looks_dated(inner);
+    if !known
+        || (!colon
+            && line
+                .get(end + 1)
+                .is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != b'['))
+    {
+        return (0, None);
+    }
+    let end = with_space(line, end + 1 + usize::from(colon));
+    (end, rank)
+}
+
+/// `(EngineCore_DP0 pid=6880) `, `(VllmWorker rank=1 pid=2978) `, `(Worker_TP0 pid=514) `.
+fn process(line: &[u8]) -> (usize, Option<i64>) {
+    if line.first() != Some(&b'(') {
+        return (0, None);
+    }
+    let Some(end) = line.iter().take(80).position(|byte| *byte == b')') else {
+        return (0, None);
+    };
+    let inner = &line[1..end];
+    if !inner.windows(4).any(|four| four == b"pid=") {
+        return (0, None);
+    }
+    (with_space(line, end + 1), rank_in(inner))
+}
+
+const LEVELS: [&[u8]; 10] = [
+    b"ERROR",
+    b"WARNING",
+    b"INFO",
+    b"DEBUG",
+    b"CRITICAL",
+    b"WARN",
+    b"FATAL",
+    b"TRACE",
+    b"E",
+    b"W",
+];
+
+/// `ERROR 04-19 10:05:27 `, `INFO 03-15 20:36:48 worker.py:267] `: a level followed by a date or a place in a file.
+fn level(line: &[u8]) -> (usize, Option<i64>) {
+    let Some(word) = LEVELS
+        .iter()
+        .find(|word| line.starts_with(word) && line.get(word.len()) == Some(&b' '))
+    else {
+        return (0, None);
+    };
+    let rest = &line[word.len() + 1..];
+    let date = digits_and(rest, b"-:./, ");
+    if date < 5 || !looks_dated(&rest[..date]) {
+        return (0, None);
+    }
+    let mut length = word.len() + 1 + date;
+    // `worker.py:267] ` of older vLLM.
+    let place = &line[length..];
+    if let Some(end) = place.iter().take(60).position(|byte| *byte == b']')
+        && place[..end].windows(4).any(|four| four == b".py:")
+    {
+        length = with_space(line, length + end + 1);
+    }
+    (length, None)
+}
+
+/// How many leading bytes are digits or one of `also`.
+fn digits_and(text: &[u8], also: &[u8]) -> usize {
+    text.iter()
+        .take(32)
+        .take_while(|byte| byte.is_ascii_digit() || also.contains(byte))
+        .count()
+}
+
+/// Whether the text holds a time such as `12:29:21` or a date such as `2025-03-08`.
+fn looks_dated(text: &[u8]) -> bool {
+    let shape = |pattern: &[u8]| {
+        text.windows(pattern.len()).any(|window| {
+            window.iter().zip(pattern).all(|(byte, want)| {
+                if *want == b'0' {
+                    byte.is_ascii_digit()
+                } else {
+                    byte == want
+                }
+            })
+        })
+    };
+    shape(b"00:00:00") || shape(b"0000-00-00")
+}
+
+/// `2024-09-11 11:23:11,827 - root - ERROR - `, `2025-10-06T18:15:54.738Z `, `2020-09-23 13:19:24.277832: `.
+fn date_time(line: &[u8]) -> (usize, Option<i64>) {
+    let length = line
+        .iter()
+        .take(40)
+        .take_while(|byte| {
+            byte.is_ascii_digit() || matches!(byte, b'-' | b':' | b'.' | b',' | b'T' | b'Z' | b'+' | b' ')
+        })
+        .count();
+    let stamp = &line[..length];
+    if length < 10 || !stamp[0].is_ascii_digit() || !looks_dated(stamp) {
+        return (0, None);
+    }
+    // A number of the message itself may follow the stamp: end it at its last blank.
+    let end = stamp
+        .iter()
+        .rposition(|byte| *byte == b' ')
+        .map_or(length, |blank| blank + 1);
+    let rest = &line[end..];
+    let logger: &[u8] = b"- root - ERROR - ";
+    (end + if rest.starts_with(logger) { logger.len() } else { 0 }, None)
+}
+
+const MONTHS: [&[u8]; 12] = [
+    b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
+];
+
+/// `Jul 24 16:07:58 host ollama[114917]: `.
+fn syslog(line: &[u8]) -> (usize, Option<i64>) {
+    if !MONTHS.iter().any(|month| line.starts_with(month))
+        || !looks_dated(line.get(..20.min(line.len())).unwrap_or_default())
+    {
+        return (0, None);
+    }
+    let head = &line[..line.len().min(120)];
+    match head.windows(3).position(|three| three == b"]: ") {
+        Some(end) => (end + 3, None),
+        None => (0, None),
+    }
+}
+
+/// `llama-cpp    | `: docker compose.
+fn service(line: &[u8]) -> (usize, Option<i64>) {
+    let name = line
+        .iter()
+        .take(40)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+        .count();
+    let blanks = line[name..].iter().take(40).take_while(|byte| **byte == b' ').count();
+    if name > 0 && blanks > 0 && line[name + blanks..].starts_with(b"| ") && !line[name + blanks + 2..].contains(&b'|')
+    {
+        (name + blanks + 2, None)
+    } else {
+        (0, None)
+    }
+}
+
+/// `1129:[default0]:…` of grep -n, and `0: ` of srun -l.
+fn numbered(line: &[u8]) -> (usize, Option<i64>) {
+    let (length, value) = number(line);
+    match (length, line.get(length), line.get(length + 1)) {
+        (1..=6, Some(b':'), Some(b'[')) => (length + 1, None),
+        (1..=4, Some(b':'), Some(b' ')) => (length + 2, value),
+        _ => (0, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prefixes_of_public_logs() {
+        let cases: [(&str, &str, Option<i64>); 17] = [
+            ("[rank0]: torch.OutOfMemoryError", "torch.OutOfMemoryError", Some(0)),
+            ("[default3]:[rank3]: Traceback", "Traceback", Some(3)),
+            ("1129:[default0]:Traceback", "Traceback", Some(0)),
+            (
+                "(VllmWorker rank=1 pid=2978) ERROR 03-19 07:27:53 [multiproc_executor.py:375] torch",
+                "torch",
+                Some(1),
+            ),
+            ("(EngineCore pid=316) ValueError", "ValueError", None),
+            ("(Worker_TP0 pid=514) INFO", "INFO", Some(0)),
+            ("ERROR 04-01 23:46:56 [engine.py:160] torch", "torch", None),
+            ("INFO 03-15 20:36:48 worker.py:267] the current", "the current", None),
+            ("[2025-03-08 12:29:21 TP7] Load weight", "Load weight", Some(7)),
+            (
+                "[2026-02-24T20:21:58Z] (EngineCore_DP0 pid=6940) ValueError",
+                "ValueError",
+                None,
+            ),
+            ("Jul 24 16:07:58 host ollama[114917]: CUDA error", "CUDA error", None),
+            ("llama-cpp    | CUDA error", "CUDA error", None),
+            ("> quoted", "quoted", None),
+            ("[rank0]:   File \"/opt", "  File \"/opt", Some(0)),
+            ("2024-09-11 11:23:11,827 - root - ERROR - !!!", "!!!", None),
+            ("[TensorRT-LLM][ERROR] CUDA", "[TensorRT-LLM][ERROR] CUDA", None),
+            ("8 bytes", "8 bytes", None),
+        ];
+        for (line, rest, rank) in cases {
+            let prefix = of(line.as_bytes());
+            assert_eq!(&line[prefix.length..], rest, "{line}");
+            assert_eq!(prefix.rank, rank, "{line}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Finds many fixed strings in one linear pass: an Aho-Corasick automaton over squeezed text.
+//!
+//! It is written here rather than taken from a crate since it has to step over white space, quotes and case while it
+//! searches (a terminal breaks messages anywhere), and since the crate costs more bytes than the page can spare.
+
+use super::text::{SKIP, fold};
+
+const STRIDE: usize = 64;
+
+/// The automaton. Reading a byte is one look-up in `next`.
+pub struct Search {
+    /// The column of each byte: 0 for bytes of no pattern, 1 for bytes that are stepped over.
+    column: [u8; 256],
+    /// `next[state * STRIDE + column]`, the states in the order of their depth.
+    next: Vec<u16>,
+    /// For each state the patterns that end there: `(first, count)` in `ends`.
+    ending: Vec<(u16, u16)>,
+    ends: Vec<u16>,
+}
+
+impl Search {
+    /// The automaton for these patterns, which must be squeezed already ([`super::text::squeeze`]) and not empty.
+    pub fn new<'a>(patterns: impl Iterator<Item = &'a [u8]> + Clone) -> Search {
+        let mut column = [0u8; 256];
+        let mut columns = 2u8;
+        for byte in 0..=255u8 {
+            if fold(byte) == SKIP {
+                column[byte as usize] = 1;
+            }
+        }
+        for byte in patterns.clone().flatten() {
+            if column[*byte as usize] == 0 && usize::from(columns) < STRIDE {
+                column[*byte as usize] = columns;
+                column[byte.to_ascii_uppercase() as usize] = columns;
+                columns += 1;
+            }
+        }
+        let mut search = Search {
+            column,
+            next: vec![0; STRIDE],
+            ending: Vec::new(),
+            ends: Vec::new(),
+        };
+        let mut finals: Vec<(u16, u16)> = Vec::new();
+        for (number, pattern) in patterns.enumerate() {
+            let mut state = 0usize;
+            for byte in pattern {
+                let slot = state * STRIDE + usize::from(search.column[*byte as usize]);
+                if search.next[slot] == 0 {
+                    search.next[slot] = (search.next.len() / STRIDE) as u16;
+                    search.next.resize(search.next.len() + STRIDE, 0);
+                }
+                state = usize::from(search.next[slot]);
+            }
+            finals.push((state as u16, number as u16));
+        }
+        search.link(finals);
+        search
+    }
+
+    /// Fills the missing transitions breadth first, and lists what ends in each state.
+    fn link(&mut self, finals: Vec<(u16, u16)>) {
+        let states = self.next.len() / STRIDE;
+        let mut own: Vec<Vec<u16>> = vec![Vec::new(); states];
+        for (state, number) in finals {
+            own[usize::from(state)].push(number);
+        }
+        let mut back = vec![0usize; states];
+        let mut queue: Vec<usize> = Vec::with_capacity(states);
+        queue.extend(
+            self.next[..STRIDE]
+                .iter()
+                .filter(|state| **state != 0)
+                .map(|state| usize::from(*state)),
+        );
+        let mut done = 0;
+        while done < queue.len() {
+            let state = queue[done];
+            done += 1;
+            let inherited = own[back[state]].clone();
+            own[state].extend(inherited);
+            for column in 2..STRIDE {
+                let slot = state * STRIDE + column;
+                let fallback = self.next[back[state] * STRIDE + column];
+                match usize::from(self.next[slot]) {
+                    0 => self.next[slot] = fallback,
+                    child => {
+                        back[child] = usize::from(fallback);
+                        queue.push(child);
+                    }
+                }
+            }
+        }
+        for (state, numbers) in own.into_iter().enumerate() {
+            self.next[state * STRIDE + 1] = state as u16;
+            self.ending.push((self.ends.len() as u16, numbers.len() as u16));
+            self.ends.extend(numbers);
+        }
+    }
+
+    /// Calls `found(end, pattern)` for each occurrence of each pattern; `end` is the offset of its last byte.
+    pub fn each(&self, text: &[u8], mut found: impl FnMut(usize, usize)) {
+        let mut state = 0usize;
+        for (at, byte) in text.iter().enumerate() {
+            state = usize::from(self.next[state * STRIDE + usize::from(self.column[usize::from(*byte)])]);
+            let (first, count) = self.ending[state];
+            if count != 0 && self.column[usize::from(*byte)] != 1 {
+                for number in &self.ends[usize::from(first)..usize::from(first + count)] {
+                    found(at, usize::from(*number));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(patterns: &[&str], text: &str) -> Vec<(usize, usize)> {
+        let search = Search::new(patterns.iter().map(|pattern| pattern.as_bytes()));
+        let mut found = Vec::new();
+        search.each(text.as_bytes(), |end, number| found.push((end, number)));
+        found
+    }
+
+    #[test]
+    fn finds_overlapping_and_contained_patterns() {
+        assert_eq!(ends(&["she", "he", "hers"], "ushers"), [(3, 0), (3, 1), (5, 2)]);
+        assert_eq!(ends(&["aa"], "aaa"), [(1, 0), (2, 0)]);
+    }
+
+    #[test]
+    fn steps_over_white_space_quotes_and_case() {
+        assert_eq!(ends(&["outofmemory"], "CUDA Out of\n  mem\r\nory"), [(21, 0)]);
+        assert_eq!(ends(&["memory"], "me`m\"ory"), [(7, 0)]);
+    }
+
+    #[test]
+    fn finds_what_a_naive_search_finds() {
+        let patterns = ["abab", "bab", "b", "ca", "abc"];
+        let mut seed = 7u32;
+        let text: String = (0..4000)
+            .map(|_| {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                char::from(b"abcd"[(seed >> 24) as usize % 4])
+            })
+            .collect();
+        let mut naive = Vec::new();
+        for at in 0..text.len() {
+            for (number, pattern) in patterns.iter().enumerate() {
+                if text[..=at].ends_with(pattern) {
+                    naive.push((at, number));
+                }
+            }
+        }
+        let mut found = ends(&patterns, &text);
+        found.sort();
+        naive.sort();
+        assert_eq!(found, naive);
+    }
+}

@@ -1,0 +1,57 @@
+//! What a text looks like in which no message was recognised, so that the answer can say what was seen.
+
+use super::evidence::Shape;
+use super::text::View;
+
+/// How much of the text is looked at.
+const LOOK: usize = 64 * 1024;
+
+/// The shape of a text.
+pub fn of(text: &str) -> Shape {
+    let mut end = text.len().min(LOOK);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let head = &text[..end];
+    if head.trim().is_empty() {
+        return Shape::Empty;
+    }
+    let odd = head
+        .chars()
+        .filter(|c| *c == '\u{fffd}' || (c.is_control() && !c.is_whitespace() && *c != '\u{1b}'))
+        .count();
+    if odd * 20 > head.chars().count() {
+        return Shape::Binary;
+    }
+    let view = View::of(head, 0, head.len());
+    let has = |words: &[u8]| view.bytes.windows(words.len()).any(|window| window == words);
+    if has(b"outofmemory") || has(b"acceleratorerror") {
+        return Shape::OnlyTheWords;
+    }
+    if has(b"traceback(mostrecentcalllast)") || has(b"exceptioninthread") || has(b"panickedat") {
+        return Shape::Traceback;
+    }
+    let letters = view
+        .bytes
+        .iter()
+        .filter(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
+        .count();
+    let digits = view.bytes.iter().filter(|byte| byte.is_ascii_digit()).count();
+    if digits > letters {
+        return Shape::Numbers;
+    }
+    if is_prose(head) { Shape::Prose } else { Shape::Log }
+}
+
+/// Prose has sentences: most of its words are plain, and it ends clauses with marks.
+fn is_prose(text: &str) -> bool {
+    let (mut words, mut plain) = (0usize, 0usize);
+    for word in text.split_whitespace() {
+        words += 1;
+        let core =
+            word.trim_matches(|c: char| matches!(c, '.' | ',' | '?' | '!' | ':' | ';' | '\'' | '’' | '"' | '(' | ')'));
+        plain +=
+            usize::from(!core.is_empty() && core.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-')));
+    }
+    plain * 4 >= words * 3
+}

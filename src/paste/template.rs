@@ -1,0 +1,181 @@
+//! Messages as data: a row holds a tool's own words with typed holes, and compiles to what the matcher compares.
+//!
+//! `Tried to allocate {requested:size}` matches that sentence in any wrapping, case or colour, and reads one size.
+//! A hole is `{name:kind}`; `^` at the start and `$` at the end ask for the ends of a line. A name that begins with `_`
+//! is read but not kept. The kinds are in [`Hole`].
+
+use super::evidence::Kind;
+use super::text::squeeze;
+
+/// What a row does to the findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Begins a finding.
+    Opens,
+    /// Belongs to the finding of its group that is open for its rank; begins one where none is.
+    Joins,
+    /// Belongs to that finding, but is nothing without one.
+    Adds,
+    /// Says that the failure just before it was handled.
+    Recovers,
+    /// Tells about the job or the system, and is no message: kept in [`super::Evidence::hints`].
+    Hints,
+}
+
+/// One message, or one clause of a message.
+#[derive(Debug)]
+pub struct Row {
+    /// Its id; what it says is the message `says-{id}`.
+    pub id: &'static str,
+    /// What it does to the findings.
+    pub role: Role,
+    /// The generation of the message that it tells, `""` where several have it.
+    pub format: &'static str,
+    /// The words and holes.
+    pub text: &'static str,
+    /// The tool's versions that print it.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub versions: &'static str,
+    /// A line as the tool prints it.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub sample: &'static str,
+}
+
+/// The rows of one kind of message of one tool.
+#[derive(Debug)]
+pub struct Group {
+    /// The tool.
+    pub tool: &'static str,
+    /// What a finding made of these rows is about.
+    pub kind: Kind,
+    /// The rows.
+    pub rows: &'static [Row],
+}
+
+/// Writes the rows of a group; versions and samples stay out of the page.
+#[macro_export]
+macro_rules! rows {
+    ($($id:literal $role:ident $format:literal $text:literal, $versions:literal, $sample:literal;)*) => {
+        &[$($crate::paste::template::Row {
+            id: $id,
+            role: $crate::paste::template::Role::$role,
+            format: $format,
+            text: $text,
+            #[cfg(not(target_arch = "wasm32"))]
+            versions: $versions,
+            #[cfg(not(target_arch = "wasm32"))]
+            sample: $sample,
+        }),*]
+    };
+}
+
+/// What may stand in a hole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hole {
+    /// A number with a unit; `KB`, `MB`, `GB` count in powers of 1024, as nearly every tool means them.
+    Size,
+    /// A number with a unit; `KB`, `MB`, `GB` count in powers of 1000.
+    DecimalSize,
+    /// A bare number that counts this many bytes each.
+    Units(i64),
+    /// A whole number, thousands separators allowed.
+    Int,
+    /// A number with decimals.
+    Number,
+    /// One word.
+    Word,
+    /// Words up to what follows in the template, on one line.
+    Text,
+}
+
+/// The kinds of holes by the names that templates use.
+const HOLES: [(&str, Hole); 11] = [
+    ("size", Hole::Size),
+    ("dec", Hole::DecimalSize),
+    ("bytes", Hole::Units(1)),
+    ("kib", Hole::Units(1 << 10)),
+    ("mib", Hole::Units(1 << 20)),
+    ("gib", Hole::Units(1 << 30)),
+    ("mb10", Hole::Units(1_000_000)),
+    ("int", Hole::Int),
+    ("num", Hole::Number),
+    ("word", Hole::Word),
+    ("text", Hole::Text),
+];
+
+/// A part of a compiled row.
+#[derive(Debug)]
+pub enum Segment {
+    /// Squeezed words.
+    Literal(Vec<u8>),
+    /// A typed hole.
+    Hole(&'static str, Hole),
+}
+
+/// A row as the matcher compares it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The row.
+    pub row: &'static Row,
+    /// Its group's index in the register.
+    pub group: usize,
+    /// Its parts.
+    pub segments: Vec<Segment>,
+    /// Which part is its longest literal, by which it is found.
+    pub anchor: usize,
+    /// Whether it begins a line.
+    pub begins_line: bool,
+    /// Whether it ends one.
+    pub ends_line: bool,
+}
+
+impl Compiled {
+    /// Compiles a row. A template that is wrong in itself fails the test `every_template_compiles`, not a reader's page.
+    pub fn new(row: &'static Row, group: usize) -> Option<Compiled> {
+        let (begins_line, text) = match row.text.strip_prefix('^') {
+            Some(rest) => (true, rest),
+            None => (false, row.text),
+        };
+        let (ends_line, mut text) = match text.strip_suffix('$') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let mut segments = Vec::new();
+        while !text.is_empty() {
+            let open = text.find('{').unwrap_or(text.len());
+            let literal = squeeze(&text[..open]);
+            if !literal.is_empty() {
+                segments.push(Segment::Literal(literal));
+            }
+            text = &text[open..];
+            if let Some(inner) = text.strip_prefix('{') {
+                let (hole, rest) = inner.split_once('}')?;
+                let (name, kind) = hole.split_once(':')?;
+                let (_, kind) = HOLES.iter().find(|(word, _)| *word == kind)?;
+                segments.push(Segment::Hole(name, *kind));
+                text = rest;
+            }
+        }
+        let length = |segment: &Segment| match segment {
+            Segment::Literal(words) => words.len(),
+            Segment::Hole(..) => 0,
+        };
+        let anchor = (0..segments.len()).max_by_key(|at| (length(&segments[*at]), usize::MAX - at))?;
+        (length(&segments[anchor]) > 0).then_some(Compiled {
+            row,
+            group,
+            segments,
+            anchor,
+            begins_line,
+            ends_line,
+        })
+    }
+
+    /// The longest literal.
+    pub fn anchor_words(&self) -> &[u8] {
+        match &self.segments[self.anchor] {
+            Segment::Literal(words) => words,
+            Segment::Hole(..) => &[],
+        }
+    }
+}

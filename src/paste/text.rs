@@ -1,0 +1,282 @@
+//! The squeezed view of a text, in which messages are matched: no white space, colour codes, quotes or line prefixes,
+//! lower case, every byte with its place in the original.
+//!
+//! Terminals wrap messages anywhere, loggers repeat their prefix in the middle of a word, chats add quotes and
+//! backticks. In the squeezed view all of these copies of a message are the same bytes.
+
+use super::prefix;
+
+/// What [`fold`] returns for a byte that is stepped over.
+pub const SKIP: u8 = b' ';
+
+/// The byte as the matcher sees it: lower case, or [`SKIP`] for white space, quotes and backticks.
+pub const fn fold(byte: u8) -> u8 {
+    match byte {
+        b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0 | b'`' | b'*' | b'"' | b'\\' => SKIP,
+        _ => byte.to_ascii_lowercase(),
+    }
+}
+
+/// A literal as the matcher compares it.
+pub fn squeeze(literal: &str) -> Vec<u8> {
+    literal.bytes().map(fold).filter(|byte| *byte != SKIP).collect()
+}
+
+/// What stood before a byte of the view in the original.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Gap {
+    /// Nothing: it follows directly.
+    None,
+    /// White space or another byte that is stepped over.
+    Space,
+    /// A line break.
+    Line,
+}
+
+/// One line of the original that has something in the view.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// Index in the view of its first byte.
+    pub start: usize,
+    /// The rank in its prefix, or that of the line before.
+    pub rank: Option<i64>,
+}
+
+/// The squeezed view of a stretch of text.
+#[derive(Debug, Default)]
+pub struct View {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// The offset of each byte in the original.
+    pub at: Vec<usize>,
+    /// What stood before each byte.
+    pub gaps: Vec<Gap>,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+impl View {
+    /// The view of `text[start..end]`, with offsets of the whole text. `start` should be the start of a line.
+    pub fn of(text: &str, start: usize, end: usize) -> View {
+        let stretch = text.as_bytes().get(start..end).unwrap_or_default();
+        let mut view = View::default();
+        view.bytes.reserve(stretch.len());
+        view.at.reserve(stretch.len());
+        view.gaps.reserve(stretch.len());
+        let mut rank = None;
+        let mut code_next = false;
+        let mut at = 0;
+        while at < stretch.len() {
+            let length = stretch[at..]
+                .iter()
+                .position(|byte| *byte == b'\n')
+                .map_or(stretch.len() - at, |n| n + 1);
+            let line = &stretch[at..at + length];
+            let prefix = prefix::of(line);
+            rank = prefix.rank.or(rank);
+            let rest = &line[prefix.length..];
+            let indent = rest.iter().take_while(|byte| **byte == b' ').count();
+            // A traceback quotes the program's own lines, which may talk of memory: `if "out of memory" in str(e):`.
+            let is_code = code_next && indent >= 4;
+            if !is_code {
+                view.lines.push(Line {
+                    start: view.bytes.len(),
+                    rank,
+                });
+                view.push_line(rest, start + at + prefix.length);
+            }
+            code_next = rest[indent..].starts_with(b"File \"") || (is_code && rest[indent..].starts_with(b"^"));
+            at += length;
+        }
+        view
+    }
+
+    /// The rank of the line in which this byte of the view stands.
+    pub fn rank(&self, index: usize) -> Option<i64> {
+        let line = self.lines.partition_point(|line| line.start <= index);
+        self.lines.get(line.wrapping_sub(1)).and_then(|line| line.rank)
+    }
+
+    /// Whether a line begins at this byte of the view.
+    pub fn begins_line(&self, index: usize) -> bool {
+        index == 0 || self.gaps.get(index).is_none_or(|gap| *gap == Gap::Line)
+    }
+
+    fn push_line(&mut self, line: &[u8], offset: usize) {
+        let mut gap = Gap::Line;
+        let mut at = 0;
+        while at < line.len() {
+            let (step, pushed) = self.step(&line[at..], offset + at, gap);
+            at += step;
+            gap = match pushed {
+                None => Gap::None,
+                Some(space) => gap.max(space),
+            };
+        }
+    }
+
+    /// Reads one character, entity or escape at the start of `rest`: how many bytes it takes, and the gap that it
+    /// leaves (`None` if it went into the view).
+    fn step(&mut self, rest: &[u8], offset: usize, gap: Gap) -> (usize, Option<Gap>) {
+        let byte = rest[0];
+        if byte.is_ascii_alphanumeric() {
+            return self.put(byte.to_ascii_lowercase(), offset, gap, 1);
+        }
+        match byte {
+            0x1b => return (1 + escape_length(&rest[1..]), Some(Gap::None)),
+            b'[' if naked_colour(rest) > 0 => return (naked_colour(rest), Some(Gap::None)),
+            b'\r' => return (1, Some(Gap::Line)),
+            b'\\' => return escaped(rest),
+            b'&' | b'<' => {
+                if let Some((_, length, meaning)) = ENTITIES.iter().find(|entity| starts_folded(rest, entity.0)) {
+                    return match meaning {
+                        0 => (*length, Some(Gap::Space)),
+                        b'\n' => (*length, Some(Gap::Line)),
+                        meaning => self.put(*meaning, offset, gap, *length),
+                    };
+                }
+            }
+            0xc2 if rest.get(1) == Some(&0xa0) => return (2, Some(Gap::Space)),
+            0xe2 | 0xef => {
+                let three = rest.get(..3).unwrap_or_default();
+                match three {
+                    // Zero-width characters and the byte-order mark leave nothing behind.
+                    [0xe2, 0x80, 0x8b..=0x8f] | [0xe2, 0x80, 0xaa..=0xae] | [0xef, 0xbb, 0xbf] => {
+                        return (3, Some(Gap::None));
+                    }
+                    // Thin and narrow spaces, curly quotes, the frames that loggers draw.
+                    [0xe2, 0x80, 0x80..=0x8a]
+                    | [0xe2, 0x80, 0xaf]
+                    | [0xe2, 0x80, 0x9a..=0x9f]
+                    | [0xe2, 0x94 | 0x95, _] => return (3, Some(Gap::Space)),
+                    [0xe2, 0x80, 0x98 | 0x99] => return self.put(b'\'', offset, gap, 3),
+                    [0xe2, 0x80, 0x90..=0x94] | [0xe2, 0x88, 0x92] => return self.put(b'-', offset, gap, 3),
+                    [0xe2, 0x80, 0xa6] => return self.put(b'.', offset, gap, 3),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        match fold(byte) {
+            // Quotes and backticks inside a word leave no gap: `me``mory` is one word, `"11.0 GiB"` ends one.
+            SKIP if !byte.is_ascii_whitespace() => (1, Some(Gap::Space)),
+            SKIP if byte == b'\n' => (1, Some(Gap::Line)),
+            SKIP => (1, Some(Gap::Space)),
+            folded => self.put(folded, offset, gap, 1),
+        }
+    }
+
+    fn put(&mut self, byte: u8, offset: usize, gap: Gap, length: usize) -> (usize, Option<Gap>) {
+        self.bytes.push(byte);
+        self.at.push(offset);
+        self.gaps.push(gap);
+        (length, None)
+    }
+}
+
+/// What chats and web pages put in place of a character: the entity, its length, and its meaning (0: a space).
+const ENTITIES: [(&[u8], usize, u8); 10] = [
+    (b"&nbsp;", 6, 0),
+    (b"&quot;", 6, 0),
+    (b"&amp;", 5, b'&'),
+    (b"&gt;", 4, b'>'),
+    (b"&lt;", 4, b'<'),
+    (b"&#39;", 5, b'\''),
+    (b"<br>", 4, b'\n'),
+    (b"<br/>", 5, b'\n'),
+    (b"<br />", 6, b'\n'),
+    (b"&#x27;", 6, b'\''),
+];
+
+fn starts_folded(text: &[u8], word: &[u8]) -> bool {
+    text.len() >= word.len() && text[..word.len()].eq_ignore_ascii_case(word)
+}
+
+/// The length of a terminal's escape sequence behind the escape character.
+fn escape_length(rest: &[u8]) -> usize {
+    match rest.first() {
+        Some(b'[') => {
+            let body = rest[1..]
+                .iter()
+                .take(24)
+                .take_while(|byte| matches!(byte, b'0'..=b'?' | b' '..=b'/'))
+                .count();
+            (1 + body + 1).min(rest.len())
+        }
+        Some(b']') => rest
+            .iter()
+            .take(200)
+            .position(|byte| *byte == 7)
+            .map_or(1, |end| end + 1),
+        Some(_) => 1,
+        None => 0,
+    }
+}
+
+/// The length of a colour code whose escape character was lost, such as `[31m`; 0 if it is none.
+fn naked_colour(rest: &[u8]) -> usize {
+    let body = rest[1..]
+        .iter()
+        .take(12)
+        .take_while(|byte| byte.is_ascii_digit() || **byte == b';')
+        .count();
+    match rest.get(1 + body) {
+        Some(b'm') => body + 2,
+        _ => 0,
+    }
+}
+
+/// What a backslash begins: `\n` and `\r` of JSON are line breaks, `\u001b` and `\x1b` an escape character. In a
+/// Windows path (`C:\nodes`) a small letter follows, in escaped text hardly ever.
+fn escaped(rest: &[u8]) -> (usize, Option<Gap>) {
+    let followed = |at: usize| rest.get(at).is_some_and(u8::is_ascii_lowercase);
+    match rest.get(1) {
+        Some(b'n' | b'r') if !followed(2) => (2, Some(Gap::Line)),
+        Some(b't') if !followed(2) => (2, Some(Gap::Space)),
+        Some(b'u') if rest.len() >= 6 && starts_folded(&rest[2..], b"001b") => (6, Some(Gap::None)),
+        Some(b'x') if rest.len() >= 4 && starts_folded(&rest[2..], b"1b") => (4, Some(Gap::None)),
+        _ => (1, Some(Gap::Space)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squeezed(text: &str) -> String {
+        String::from_utf8_lossy(&View::of(text, 0, text.len()).bytes).into_owned()
+    }
+
+    #[test]
+    fn every_copy_of_a_message_is_the_same() {
+        let copies = [
+            "Tried to allocate 2.00 GiB",
+            "Tried to allo\ncate 2.00\r\n GiB",
+            "\u{1b}[31mTried to allocate\u{1b}[0m 2.00\u{a0}GiB",
+            "[31mTried to allocate 2.00 GiB[0m",
+            "> Tried to allocate **2.00 GiB**",
+            "│ Tried to allocate      │\n│ 2.00 GiB               │",
+            "Tried&nbsp;to allocate<br>2.00 `GiB`",
+            "\\u001b[31mTried to allocate\\n 2.00 GiB",
+            "[rank0]: Tried to\n[rank0]: allocate 2.00 GiB",
+        ];
+        for copy in copies {
+            assert_eq!(squeezed(copy), "triedtoallocate2.00gib", "{copy:?}");
+        }
+    }
+
+    #[test]
+    fn lines_that_a_traceback_quotes_are_left_out() {
+        let text = "  File \"/opt/app/run.py\", line 3, in main\n    if \"out of memory\" in str(e):\nValueError: no\n";
+        assert!(!squeezed(text).contains("outofmemory"));
+        assert!(squeezed(text).contains("valueerror:no"));
+    }
+
+    #[test]
+    fn places_are_those_of_the_original() {
+        let text = "ab\u{1b}[1m c";
+        let view = View::of(text, 0, text.len());
+        assert_eq!(view.at, [0, 1, 7]);
+        assert_eq!(view.gaps, [Gap::Line, Gap::None, Gap::Space]);
+    }
+}
