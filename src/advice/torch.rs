@@ -259,7 +259,7 @@ pub fn block(job: &Job) -> Vec<Fix> {
         None => Message::new("fix-split-block-unknown"),
     };
     let mut fixes = vec![Fix::new("split-block", "reduce-work", text).because(Message::new("why-split-block"))];
-    if job.has("block-xpu") {
+    if job.has("block-xpu") || job.has("block-xpu-short") {
         fixes.push(
             Fix::new("relaxed-blocks", "engine-setting", Message::new("fix-relaxed-blocks"))
                 .command(Place::Shell, "export UR_L0_ENABLE_RELAXED_ALLOCATION_LIMITS=1"),

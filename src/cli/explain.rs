@@ -77,7 +77,7 @@ impl Report<'_> {
     }
 
     fn bytes(&self, bytes: Bytes) -> String {
-        self.texts.bytes(bytes)
+        self.texts.format.bytes(bytes)
     }
 
     fn bar(&mut self, diagnosis: &Diagnosis) {

@@ -54,12 +54,10 @@ pub fn run(arguments: &[String], surroundings: &Surroundings, read: Reader) -> R
 }
 
 fn parse(arguments: &[String], surroundings: &Surroundings) -> Result<Options, String> {
-    let by_environment = surroundings.language.as_deref().and_then(|tag| {
-        Language::from_tag(&tag.split(['.', '@']).next().unwrap_or_default().replace('_', "-"))
-    });
+    let by_environment = surroundings.language.as_deref().and_then(Language::from_tag);
     let mut options = Options {
         json: false,
-        language: by_environment.unwrap_or(Language::English),
+        language: by_environment.unwrap_or(Language::ENGLISH),
         colors: surroundings.terminal && !surroundings.no_color,
         rest: Vec::new(),
     };

@@ -1,6 +1,7 @@
 //! What a text says: findings with their figures, each with its place in the text.
 
 use super::template::Row;
+use crate::message::{Arg, Message};
 use crate::units::{Bytes, Decimal};
 
 /// A place in the pasted text: byte offsets, the end excluded.
@@ -168,6 +169,30 @@ pub struct Hit {
     pub rank: Option<i64>,
     /// The finding that it belongs to, by its index in [`Evidence::findings`].
     pub finding: Option<usize>,
+}
+
+impl Hit {
+    /// What it says: the message of its row, with its figures.
+    pub fn says(&self) -> Message {
+        let mut message = Message::new(self.row.says);
+        for figure in &self.figures {
+            let arg = match &figure.value {
+                Value::Bytes(bytes) => Arg::Bytes(*bytes),
+                // Indexes and process ids are names, not amounts: no thousands separators.
+                Value::Count(count) if matches!(figure.name, "device" | "pid" | "rank" | "card_index") => {
+                    Arg::Text(count.to_string())
+                }
+                Value::Count(count) => Arg::Count(*count),
+                Value::Number(number) => {
+                    Arg::Number(i64::try_from(number.mantissa).unwrap_or(i64::MAX), number.decimals)
+                }
+                Value::Word(word) => Arg::Text(word.clone()),
+                Value::Unlimited => Arg::Text("∞".to_owned()),
+            };
+            message.args.push((figure.name, arg));
+        }
+        message
+    }
 }
 
 /// A message that begins as a known one and is cut off before a figure.

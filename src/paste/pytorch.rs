@@ -134,10 +134,10 @@ pub const BLOCK: Group = Group {
     tool: "pytorch",
     kind: Kind::BlockLimit,
     rows: rows![
-        "block-xpu" Opens "PT-11" "Current platform can NOT allocate memory block with size larger than {limit:size}! Tried to allocate {requested:size}", "Intel extension",
+        "block-xpu" Opens "PT-11" "Current platform can NOT allocate memory block with size larger than {limit:size}! Tried to allocate {requested:size} (GPU {device:int}; {total:size} total capacity; {allocated:size} already allocated; {reserved:size} reserved in total by PyTorch)", "Intel extension",
+            "Current platform can NOT allocate memory block with size larger than 4GB! Tried to allocate 6.25 GiB (GPU  0; 15.11 GiB total capacity; 5.35 GiB already allocated; 5.79 GiB reserved in total by PyTorch)";
+        "block-xpu-short" Opens "PT-11" "Current platform can NOT allocate memory block with size larger than {limit:size}! Tried to allocate {requested:size}", "Intel extension, cut off",
             "Current platform can NOT allocate memory block with size larger than 4GB! Tried to allocate 6.25 GiB";
-        "block-xpu-total" Adds "PT-11" "(GPU {device:int}; {total:size} total capacity; {allocated:size} already allocated; {reserved:size} reserved in total by PyTorch)", "Intel extension",
-            "(GPU  0; 15.11 GiB total capacity; 5.35 GiB already allocated; 5.79 GiB reserved in total by PyTorch)";
         "block-mps" Opens "PT-12" "Invalid buffer size: {requested:size}", "1.12 and later", "RuntimeError: Invalid buffer size: 24.00 GiB";
     ],
 };

@@ -25,8 +25,10 @@ pub enum Role {
 /// One message, or one clause of a message.
 #[derive(Debug)]
 pub struct Row {
-    /// Its id; what it says is the message `says-{id}`.
+    /// Its id.
     pub id: &'static str,
+    /// The message that tells what it says: `says-{id}`.
+    pub says: &'static str,
     /// What it does to the findings.
     pub role: Role,
     /// The generation of the message that it tells, `""` where several have it.
@@ -58,6 +60,7 @@ macro_rules! rows {
     ($($id:literal $role:ident $format:literal $text:literal, $versions:literal, $sample:literal;)*) => {
         &[$($crate::paste::template::Row {
             id: $id,
+            says: concat!("says-", $id),
             role: $crate::paste::template::Role::$role,
             format: $format,
             text: $text,
