@@ -151,17 +151,29 @@ mod tests {
 
     #[test]
     fn sizes_are_exact_to_the_byte() {
-        let two_gib = Decimal { mantissa: 200, decimals: 2 };
+        let two_gib = Decimal {
+            mantissa: 200,
+            decimals: 2,
+        };
         assert_eq!(two_gib.times(GIB), Some(Bytes(2_147_483_648)));
-        let printed = Decimal { mantissa: 813, decimals: 2 };
+        let printed = Decimal {
+            mantissa: 813,
+            decimals: 2,
+        };
         assert_eq!(printed.times(GIB), Some(Bytes(8_729_521_029)));
-        let negative = Decimal { mantissa: -15, decimals: 1 };
+        let negative = Decimal {
+            mantissa: -15,
+            decimals: 1,
+        };
         assert_eq!(negative.times(GIB), Some(Bytes(-1_610_612_736)));
     }
 
     #[test]
     fn the_drivers_no_limit_is_no_size() {
-        let sentinel = Decimal { mantissa: 1_717_986_918_400, decimals: 2 };
+        let sentinel = Decimal {
+            mantissa: 1_717_986_918_400,
+            decimals: 2,
+        };
         assert_eq!(sentinel.times(GIB), None);
     }
 
