@@ -26,7 +26,8 @@ pub fn causes(state: State) -> AnyView {
 fn one(state: State, cause: &Cause, open: bool) -> AnyView {
     state.texts.with(|texts| {
         let name = texts.text(&["cause-", cause.id].concat());
-        let means = runs(i18n::runs(&texts.text(&["cause-", cause.id, "-means"].concat())));
+        let means = ["cause-", cause.id, "-means"].concat();
+        let means = texts.has(&means).then(|| view! { <p>{runs(i18n::runs(&texts.text(&means)))}</p> });
         let confidence = texts.text(&["confidence-", cause.confidence.id()].concat());
         let because = cause.because.iter().map(|reason| {
             let (class, side) = if reason.speaks_for { ("for", "ui-for") } else { ("against", "ui-against") };
@@ -46,7 +47,7 @@ fn one(state: State, cause: &Cause, open: bool) -> AnyView {
                         <h3>{name}</h3>
                         <span class="sureness">{confidence}</span>
                     </summary>
-                    <p>{means}</p>
+                    {means}
                     <ul class="because">{because}</ul>
                 </details>
             </li>

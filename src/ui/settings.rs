@@ -34,10 +34,11 @@ impl Setting {
 
 /// The language that the reader gets: by the address, the page's folder, the saved choice, the browser.
 pub fn language() -> Language {
-    let location = window().location();
+    let search = window().location().search().unwrap_or_default();
+    let folder = document().query_selector("meta[name='vramfit:folder']").ok().flatten();
+    let folder = folder.and_then(|folder| folder.get_attribute("content"));
     let browser: Vec<String> = window().navigator().languages().iter().filter_map(|tag| tag.as_string()).collect();
-    let (search, path) = (location.search().unwrap_or_default(), location.pathname().unwrap_or_default());
-    i18n::choose(&search, &path, LANGUAGE.read().as_deref(), &browser)
+    i18n::choose(i18n::asked_in(&search), folder.as_deref(), LANGUAGE.read().as_deref(), &browser)
 }
 
 /// Puts a chosen language into the address, where it stands above the page's folder: reloading keeps it.

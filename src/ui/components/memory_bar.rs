@@ -169,7 +169,7 @@ pub fn parts(texts: &Texts, picture: &Picture) -> AnyView {
     let row = |class: &'static str, swatch: &'static str, name: String, bytes: Bytes, share: String| {
         view! {
             <tr class=class>
-                <th scope="row">{swatch_of(swatch)} {name}</th>
+                <th scope="row">{swatch_of(swatch)} <span class="name">{name}</span></th>
                 <td class="figure">{texts.format.bytes(bytes)}</td>
                 <td class="figure quiet">{share}</td>
             </tr>
