@@ -21,10 +21,13 @@ pub fn start() {
     root.set_inner_html("");
     mount(root, typed.text.clone());
     if let Some(paste) = paste_box() {
-        let _ = paste.set_selection_range(typed.selection.0, typed.selection.1);
+        // Leptos writes the value only later; a new value would move the caret then.
+        paste.set_value(&typed.text);
         if typed.focused {
             let _ = paste.focus();
         }
+        // After the focus, which moves the caret too.
+        let _ = paste.set_selection_range(typed.selection.0, typed.selection.1);
     }
 }
 
