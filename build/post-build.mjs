@@ -60,7 +60,6 @@ async function moveReloadScript(page) {
   const moved = [];
   const rest = page.replace(inline, (_, code) => (moved.push(code), ""));
   if (moved.length === 0) return page;
-  if (release && process.env.TRUNK_DIST_DIR.endsWith("/dist")) throw new Error("a release has an inline script");
   const code = moved.join("\n").replace("'{{__TRUNK_ADDRESS__}}'", "location.host").replace("{{__TRUNK_WS_BASE__}}", "/");
   const { name } = await publish("reload", "js", code);
   return rest.replace("</body>", `<script src="{{root}}${name}"></script></body>`);
@@ -68,14 +67,16 @@ async function moveReloadScript(page) {
 
 /** The head's tags: everything that the first view needs is asked for at once, before any script has run. */
 function headTags({ app, boot, oldBrowser, style, languages }, root, language, ownFolder) {
-  const link = (attributes, file) => `<link ${attributes} href="${root}${file.name}" integrity="${file.integrity}">`;
+  const plain = (attributes, file) => `<link ${attributes} href="${root}${file.name}">`;
+  const link = (attributes, file) => plain(`${attributes} integrity="${file.integrity}"`, file);
   return [
     link('rel="stylesheet"', style),
-    link('rel="preload" as="fetch" type="application/wasm" crossorigin', app.wasm),
+    // Browsers check no hash on such a preload; the boot script gives it when it takes the module.
+    plain('rel="preload" as="fetch" type="application/wasm" crossorigin', app.wasm),
     link('rel="modulepreload"', app.js),
     `<script type="module" src="${root}${boot.name}" integrity="${boot.integrity}"></script>`,
     `<script nomodule defer src="${root}${oldBrowser.name}" integrity="${oldBrowser.integrity}"></script>`,
-    ownFolder && `<link rel="preload" as="fetch" crossorigin href="${root}${languages[language].file.name}">`,
+    ownFolder && plain('rel="preload" as="fetch" crossorigin', languages[language].file),
     ownFolder && `<meta name="vramfit:folder" content="${language}">`,
     ...Object.entries(languages).flatMap(([code, { file }]) => [
       `<meta name="vramfit:texts:${code}" content="${root}${file.name}">`,

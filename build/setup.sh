@@ -114,6 +114,9 @@ install_web_rust() {
     build_web_sysroot || give_up "the standard library for wasm32 could not be built." "rustup target add $WASM"
 }
 
+# For the browser's debug builds: one set of compiled crates for serve and test, and no debug information, which no browser shows.
+WASM_PROFILES=(CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_OPT_LEVEL=0)
+
 # need_wasm: a Rust for wasm32. Sets WASM_ENV, to stand before every cargo or trunk call for it.
 # First the ordinary one, with rustup's target; where that can't be downloaded, Debian's, for wasm32 alone
 # (VRAMFIT_WASM_RUST=debian takes that one at once).
@@ -121,7 +124,7 @@ need_wasm() {
     need_rust
     local sysroot
     # Two toolchains in one target folder would rebuild each other's work for ever. Trunk takes NO_COLOR=1 for an error.
-    WASM_ENV=(env -u NO_COLOR CARGO_TARGET_DIR="$ROOT/target/wasm" PATH="$TOOLS/bin:$PATH")
+    WASM_ENV=(env -u NO_COLOR "${WASM_PROFILES[@]}" CARGO_TARGET_DIR="$ROOT/target/wasm" PATH="$TOOLS/bin:$PATH")
     local wanted=${VRAMFIT_WASM_RUST:-any}
     [ "$wanted" = any ] && has_wasm_std "$(rustc --print sysroot)" && return 0
     if ! { sysroot=$(web_sysroot) && has_wasm_std "$sysroot"; }; then
@@ -134,7 +137,8 @@ need_wasm() {
         locked install_web_rust
         sysroot=$(web_sysroot)
     fi
-    WASM_ENV=(env -u NO_COLOR -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS CARGO_TARGET_DIR="$ROOT/target/wasm" PATH="/usr/bin:$TOOLS/bin:$PATH"
+    WASM_ENV=(env -u NO_COLOR -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS "${WASM_PROFILES[@]}"
+        CARGO_TARGET_DIR="$ROOT/target/wasm" PATH="/usr/bin:$TOOLS/bin:$PATH"
         CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="/usr/lib/llvm-$(web_llvm)/bin/wasm-ld"
         CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--sysroot $sysroot")
 }
