@@ -109,14 +109,21 @@ pub fn answer<'a>(
     advice: &Advice,
     texts: &Texts,
 ) -> Answer<'a> {
-    let findings = evidence.findings.iter().enumerate().map(|(number, finding)| self::finding(text, number, finding));
+    let findings = evidence
+        .findings
+        .iter()
+        .enumerate()
+        .map(|(number, finding)| self::finding(text, number, finding));
     let causes = diagnosis.causes.iter().map(|cause| CauseJson {
         id: cause.id,
         confidence: cause.confidence.id(),
         because: cause
             .because
             .iter()
-            .map(|reason| ReasonJson { r#for: reason.speaks_for, text: texts.message(&reason.message) })
+            .map(|reason| ReasonJson {
+                r#for: reason.speaks_for,
+                text: texts.message(&reason.message),
+            })
             .collect(),
     });
     let fixes = advice.fixes.iter().map(|fix| FixJson {
@@ -127,8 +134,10 @@ pub fn answer<'a>(
         command: fix.commands.first().map(|command| command.text.clone()),
         text: texts.message(&fix.text),
     });
-    let refused =
-        advice.refused.iter().map(|refused| RefusedJson { id: refused.id, because: texts.message(&refused.because) });
+    let refused = advice.refused.iter().map(|refused| RefusedJson {
+        id: refused.id,
+        because: texts.message(&refused.because),
+    });
     Answer {
         version: 1,
         verdict: diagnosis.verdict.id(),
@@ -146,7 +155,11 @@ pub fn answer<'a>(
             id: diagnosis.card.id,
         },
         scenario: serde_json::Map::new(),
-        incomplete: diagnosis.incomplete.iter().map(|message| texts.message(message)).collect(),
+        incomplete: diagnosis
+            .incomplete
+            .iter()
+            .map(|message| texts.message(message))
+            .collect(),
     }
 }
 
@@ -171,7 +184,11 @@ fn finding<'a>(text: &'a str, number: usize, finding: &'a Finding) -> FindingJso
         format: finding.format,
         device: finding.device,
         rank: finding.rank,
-        figures: finding.figures.iter().map(|figure| self::figure(text, figure)).collect(),
+        figures: finding
+            .figures
+            .iter()
+            .map(|figure| self::figure(text, figure))
+            .collect(),
         processes: processes.collect(),
         cards: cards.collect(),
         span: [finding.span.start, finding.span.end],

@@ -14,6 +14,53 @@ use crate::paste::{Evidence, Finding, Shape};
 use crate::scenario::Scenario;
 use crate::units::Bytes;
 
+/// The ids of the causes, as docs/json.md explains them.
+pub const CAUSES: &[&str] = &[
+    "card-full",
+    "request-too-large",
+    "fragmentation",
+    "other-process",
+    "orphan-process",
+    "memory-cap",
+    "mig-slice",
+    "per-allocation-limit",
+    "not-capacity",
+    "unified-memory-shared",
+    "pinned-host",
+    "cuda-context",
+    "other-allocations",
+    "preallocation",
+    "kv-too-small",
+    "kv-none",
+    "startup-free",
+    "warmup-head-room",
+    "partial-offload",
+    "does-not-fit-planned",
+    "estimate-too-optimistic",
+    "estimator-bug",
+    "smallest-device",
+    "host-ram",
+    "paging-file",
+    "shm",
+    "disk",
+    "on-chip-shared-memory",
+    "kernel-bug",
+    "allocator-bug",
+    "not-memory-index-error",
+    "recovered",
+    "contradictory-evidence",
+    "card-idle",
+    "info-success",
+    "info-devices",
+    "not-an-error",
+    "not-an-error-of-memory",
+    "leak-suspected",
+    "unknown-no-figures",
+];
+
+/// The ids of the parts of a picture.
+pub const PARTS: &[&str] = &["allocated", "reserved", "own-outside", "others", "unaccounted", "free"];
+
 /// What kind of thing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
