@@ -4,6 +4,7 @@ use crate::advice::Advice;
 use crate::diagnosis::{Corrections, Diagnosis, own_processes};
 use crate::i18n::Texts;
 use crate::paste::{Evidence, Figure, Finding, Value};
+use crate::scenario::{KEYS, Scenario};
 use serde::Serialize;
 
 /// The whole answer.
@@ -154,13 +155,23 @@ pub fn answer<'a>(
             candidates: diagnosis.card.candidates.clone(),
             id: diagnosis.card.id,
         },
-        scenario: serde_json::Map::new(),
+        scenario: scenario(&diagnosis.scenario),
         incomplete: diagnosis
             .incomplete
             .iter()
             .map(|message| texts.message(message))
             .collect(),
     }
+}
+
+/// What differs from a link's defaults, by the link's keys.
+fn scenario(told: &Scenario) -> serde_json::Map<String, serde_json::Value> {
+    let default = Scenario::default();
+    let pairs = KEYS.iter().map(|key| (key.key, (key.get)(told), (key.get)(&default)));
+    pairs
+        .filter(|(_, value, default)| value != default)
+        .map(|(key, value, _)| (key.to_owned(), value.into()))
+        .collect()
 }
 
 fn finding<'a>(text: &'a str, number: usize, finding: &'a Finding) -> FindingJson<'a> {

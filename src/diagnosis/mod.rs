@@ -207,10 +207,19 @@ pub fn diagnose(evidence: &Evidence, corrections: &Corrections) -> Diagnosis {
         None => causes::nothing(evidence.shape),
     };
     diagnosis.primary = primary;
-    diagnosis.scenario = card.scenario();
+    diagnosis.scenario = Scenario {
+        held: held(finding, corrections),
+        ..card.scenario()
+    };
     diagnosis.card = card;
     diagnosis.incomplete = incomplete(evidence);
     diagnosis
+}
+
+/// What others hold of the card, for the calculator.
+fn held(finding: Option<&Finding>, corrections: &Corrections) -> Bytes {
+    let Some(finding) = finding else { return Bytes::ZERO };
+    Amounts::of(finding, &own_processes(finding, corrections)).others
 }
 
 /// What the text left open: messages that break off, figures that the driver does not give.

@@ -35,6 +35,19 @@ pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, correcti
     diagnosis
 }
 
+/// Whose card it is, where the message's build tells.
+pub fn vendor(finding: &Finding) -> Option<&'static str> {
+    let builds = [
+        ("torch-oom-hip", "AMD"),
+        ("torch-oom-xpu", "Intel"),
+        ("torch-oom-cuda", "NVIDIA"),
+    ];
+    builds
+        .iter()
+        .find(|(row, _)| finding.has(row))
+        .map(|(_, vendor)| *vendor)
+}
+
 fn is_radeon(finding: &Finding) -> bool {
     finding.has("torch-oom-hip")
 }
