@@ -43,7 +43,9 @@ usage:
 
 /// Runs a command: what to print, or what to say of arguments that cannot be taken.
 pub fn run(arguments: &[String], surroundings: &Surroundings, read: Reader) -> Result<String, String> {
-    let Some((command, rest)) = arguments.split_first() else { return Err(USAGE.to_owned()) };
+    let Some((command, rest)) = arguments.split_first() else {
+        return Err(USAGE.to_owned());
+    };
     let options = parse(rest, surroundings)?;
     match command.as_str() {
         "explain" => explain::run(&options, read),

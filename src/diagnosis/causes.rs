@@ -1,6 +1,6 @@
 //! The rule set of each kind of finding.
 
-use super::card::{CardGuess, is_unified};
+use super::card::CardGuess;
 use super::{Cause, Confidence, Corrections, Diagnosis, Verdict, pytorch};
 use crate::message::Message;
 use crate::paste::{Evidence, Finding, Kind, Shape};
@@ -9,7 +9,12 @@ use crate::scenario::Scenario;
 /// Diagnoses the finding that matters.
 pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections: &Corrections) -> Diagnosis {
     match finding.kind {
-        Kind::TorchOom | Kind::AsyncOom => pytorch::allocator(evidence, finding, is_unified(card), corrections),
+        Kind::TorchOom | Kind::AsyncOom => pytorch::allocator(
+            evidence,
+            finding,
+            card.is_unified(pytorch::vendor(finding)),
+            corrections,
+        ),
         Kind::MpsOom => pytorch::metal(finding),
         Kind::CudaBare => pytorch::bare(finding),
         Kind::BlockLimit => pytorch::block_limit(finding),
