@@ -11,12 +11,19 @@ wasm_bindgen_test_configure!(run_in_browser);
 /// An empty element in the page to mount into.
 fn root() -> HtmlElement {
     let root: HtmlElement = document().create_element("div").expect("an element").unchecked_into();
-    document().body().expect("a body").append_child(&root).expect("appended");
+    document()
+        .body()
+        .expect("a body")
+        .append_child(&root)
+        .expect("appended");
     root
 }
 
 fn find<T: JsCast>(root: &HtmlElement, selector: &str) -> T {
-    root.query_selector(selector).expect("a selector").expect(selector).unchecked_into()
+    root.query_selector(selector)
+        .expect("a selector")
+        .expect(selector)
+        .unchecked_into()
 }
 
 #[wasm_bindgen_test]
@@ -28,8 +35,13 @@ async fn the_app_takes_text_and_answers() {
     assert_eq!(paste.value(), "out of");
 
     paste.set_value("out of memory");
-    paste.dispatch_event(&Event::new("input").expect("an event")).expect("dispatched");
+    paste
+        .dispatch_event(&Event::new("input").expect("an event"))
+        .expect("dispatched");
     leptos::task::tick().await;
-    assert_eq!(find::<HtmlElement>(&root, "#answer").text_content().as_deref(), Some("13"));
+    assert_eq!(
+        find::<HtmlElement>(&root, "#answer").text_content().as_deref(),
+        Some("13")
+    );
     root.remove();
 }

@@ -291,7 +291,7 @@ mod tests {
             (
                 "[2026-02-24T20:21:58Z] (EngineCore_DP0 pid=6940) ValueError",
                 "ValueError",
-                None,
+                Some(0),
             ),
             ("Jul 24 16:07:58 host ollama[114917]: CUDA error", "CUDA error", None),
             ("llama-cpp    | CUDA error", "CUDA error", None),

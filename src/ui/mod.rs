@@ -14,7 +14,10 @@ struct Typed {
 
 /// Takes over the static page: mounts the app in `#app` with what was already typed.
 pub fn start() {
-    let Some(root) = document().get_element_by_id("app").and_then(|root| root.dyn_into::<HtmlElement>().ok()) else {
+    let Some(root) = document()
+        .get_element_by_id("app")
+        .and_then(|root| root.dyn_into::<HtmlElement>().ok())
+    else {
         return;
     };
     let typed = typed_so_far();
@@ -41,7 +44,9 @@ fn paste_box() -> Option<HtmlTextAreaElement> {
 }
 
 fn typed_so_far() -> Typed {
-    let Some(paste) = paste_box() else { return Typed::default() };
+    let Some(paste) = paste_box() else {
+        return Typed::default();
+    };
     let end = |edge: Result<Option<u32>, _>| edge.ok().flatten().unwrap_or(0);
     Typed {
         text: paste.value(),
