@@ -192,7 +192,7 @@ mod tests {
         let planted = [
             0,
             LANE - 3,
-            LANE,
+            LANE + 20,
             4 * LANE - 2,
             7 * LANE + 5,
             5 * LANES * LANE - 4,
