@@ -18,6 +18,8 @@
 
 pub mod advice;
 pub mod catalog;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod diagnosis;
 pub mod i18n;
 pub mod message;

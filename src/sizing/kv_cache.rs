@@ -3,6 +3,7 @@
 use super::{Basis, Job, Need, PartId, Span};
 use crate::catalog::{Engine, Group, Keep, KvFormat, Model};
 use crate::message::Message;
+use crate::scenario::Scenario;
 use crate::units::Bytes;
 
 /// Tokens of one block of vLLM's cache.
@@ -180,8 +181,8 @@ pub(super) fn need_state(job: &Job) -> Need {
         .iter()
         .map(|group| group.layers as f64 * state(job, &group.keep))
         .sum();
-    let copies = if scenario.engine.has_pool() { 2 } else { 1 } + scenario.draft_tokens.max(0);
-    let bytes = each * scenario.users.max(0) as f64 * copies as f64 * of_layers(job);
+    let copies = if scenario.engine.has_pool() { 2.0 } else { 1.0 } + scenario.draft_tokens.max(0) as f64;
+    let bytes = each * scenario.users.max(0) as f64 * copies * of_layers(job);
     Need {
         id: PartId::State,
         span: Span::exact(bytes),
@@ -207,32 +208,30 @@ fn state(job: &Job, keep: &Keep) -> f64 {
 /// Tokens that a pool of `pool` bytes on each card holds, as vLLM reports it ("GPU KV cache size"): where all layers
 /// attend fully the pool over the bytes of a token, in blocks; else how many requests of the whole context fit, times
 /// the context. `None` without a cache that grows.
-pub fn pool_tokens(scenario: &crate::scenario::Scenario, pool: Bytes) -> Option<i64> {
+pub fn pool_tokens(scenario: &Scenario, pool: Bytes) -> Option<i64> {
     let job = Job::new(scenario)?;
     let ranks = scenario.split();
     let grows = growing(&job.model, scenario.k_cache, scenario.v_cache, ranks);
     if grows <= 0.0 || pool <= Bytes::ZERO {
         return None;
     }
-    let tokens = match job
-        .model
-        .groups
-        .iter()
-        .find(|group| matches!(group.keep, Keep::State { .. }) && group.layers > 0)
-    {
-        Some(states) => hybrid_tokens(&job, states, pool),
-        None => {
-            let context = scenario.context.max(1) as f64;
-            let one = Job {
-                scenario: &crate::scenario::Scenario {
-                    users: 1,
-                    unified: false,
-                    ..scenario.clone()
-                },
-                ..job
+    let recurrent = |group: &&Group| matches!(group.keep, Keep::State { .. }) && group.layers > 0;
+    let tokens = match job.model.groups.iter().find(recurrent) {
+        Some(states) if scenario.engine == Engine::Vllm => hybrid_tokens(&job, states, pool),
+        _ => {
+            let request = Scenario {
+                users: 1,
+                unified: false,
+                ..scenario.clone()
             };
-            let windows = need_window(&one).span.mid.as_f64();
-            pool.as_f64() / (grows + windows / context)
+            let windows = need_window(&Job {
+                scenario: &request,
+                ..job
+            })
+            .span
+            .mid
+            .as_f64();
+            pool.as_f64() / (grows + windows / scenario.context.max(1) as f64)
         }
     };
     Some((tokens / BLOCK as f64).floor() as i64 * BLOCK)

@@ -274,6 +274,26 @@ pub fn usable(scenario: &Scenario) -> Option<Bytes> {
     })
 }
 
+/// The pool of KV cache on each card: the one that is stated, or what an engine that fills a pool has left after weights
+/// and working memory, by the middle of their ranges. `None` for engines without a pool, or without a card.
+pub fn pool(scenario: &Scenario) -> Option<Bytes> {
+    if scenario.pool.is_some() {
+        return scenario.pool;
+    }
+    if !scenario.engine.has_pool() {
+        return None;
+    }
+    let usable = usable(scenario)?;
+    let caches = [PartId::KvCache, PartId::KvWindow, PartId::State];
+    let needs = needs(&Job::new(scenario)?);
+    let others = needs
+        .iter()
+        .filter(|need| !caches.contains(&need.id))
+        .map(|need| need.span.mid)
+        .sum::<Bytes>();
+    Some((usable - others).floor_zero())
+}
+
 /// The verdict on the scenario; `None` without a model or a card.
 pub fn fits(scenario: &Scenario) -> Option<Fits> {
     Some(Fits::of(total(scenario)?, usable(scenario)?))

@@ -231,7 +231,8 @@ fn in_gguf(job: &Job, format: &Format, bytes: f64) -> Span {
         Family::Gguf if recurrent(&job.model) && format.bare < 800 => {
             Span::of(bytes * 0.995, bytes * 1.025, bytes * 1.06)
         }
-        Family::Gguf => Span::about(bytes, 0.995, 1.015),
+        // Files of mixtures of experts from before 2024 have experts of fewer bits.
+        Family::Gguf => Span::about(bytes, if job.model.experts > 0 { 0.96 } else { 0.995 }, 1.015),
         _ => Span::about(bytes, 0.998, 1.01),
     }
 }
@@ -266,7 +267,7 @@ fn split(job: &Job, format: &Format) -> Span {
         (0.0, 0.0)
     };
     let low = whole / ranks + repeated;
-    Span::of(low, low + padded.0 / ranks, (low + padded.1 / ranks) * 1.015)
+    Span::of(low * 0.985, low + padded.0 / ranks, (low + padded.1 / ranks) * 1.03)
 }
 
 /// What vLLM's kernels for MXFP4 experts add by padding: the hidden width to 256, and in the Marlin kernel the experts'
