@@ -7,7 +7,7 @@ use vramfit::cli::accuracy::compare;
 fn weights_caches_and_buffers_agree_with_logs() {
     let comparison = compare(include_str!("accuracy/measured.csv")).unwrap();
     println!("{}{}", comparison.table, comparison.summary());
-    assert!(comparison.scored.len() >= 70, "{}", comparison.summary());
+    assert!(comparison.scored.len() >= 66, "{}", comparison.summary());
     assert!(comparison.median() <= 1.0, "{}", comparison.summary());
     assert!(comparison.worst() <= 5.0, "{}", comparison.summary());
     // A row is scored or says why it is not.

@@ -265,20 +265,15 @@ fn pools_hold_as_many_tokens_as_vllm_and_sglang_report() {
         ("m=qwen3-0.6b&e=vllm", 61.84, 578_944, 0.05),
         ("m=qwen3-235b-a22b&e=vllm&tp=4", 8.11, 178_880, 1.2),
         ("m=qwen3-30b-a3b&e=sglang", 152.88, 1_669_816, 0.05),
-        (
-            "m=gemma-4-26b-a4b&e=vllm&ctk=fp8&ctv=fp8&c=32768&bt=8192",
-            0.0,
-            417_022,
-            0.05,
-        ),
+        ("m=mistral-nemo&e=vllm", 10.53, 69_024, 0.1),
+        ("m=llama-3.1-8b&e=vllm&tp=2", 3.76, 61_632, 0.1),
+        ("m=qwen3-235b-a22b&e=sglang&tp=4", 16.46, 367_404, 0.1),
         ("m=gemma-4-12b&e=vllm&tp=2&c=131072&bt=4096", 8.16, 384_019, 0.1),
         ("m=qwen3.6-35b-a3b&e=vllm&ctk=fp8&ctv=fp8&c=131072", 5.98, 567_978, 0.01),
         ("m=qwen3.6-35b-a3b&e=vllm&ctk=fp8&ctv=fp8&c=131072", 6.01, 569_878, 0.01),
     ] {
-        if pool > 0.0 {
-            let found = pool_tokens(&scenario(link), Bytes((pool * GIB as f64) as i64)).unwrap();
-            near(Bytes(found), f64::from(tokens), percent);
-        }
+        let found = pool_tokens(&scenario(link), Bytes((pool * GIB as f64) as i64)).unwrap();
+        near(Bytes(found), f64::from(tokens), percent);
     }
     assert_eq!(pool_tokens(&Scenario::default(), Bytes(GIB)), None);
     assert_eq!(pool_tokens(&scenario("m=qwen3-8b"), Bytes(-1)), None);
@@ -378,6 +373,23 @@ fn what_fits_is_found() {
 }
 
 #[test]
+fn several_cards_share_the_layers() {
+    let one = part("m=qwen3-32b&q=q4_k_m&c=32768", PartId::KvCache).mid;
+    for engine in ["any", "llama.cpp", "vllm", "transformers"] {
+        let two = part(&format!("m=qwen3-32b&c=32768&e={engine}&g=rtx-4090*2"), PartId::KvCache).mid;
+        assert!(two.0 * 2 >= one.0 && two.0 * 2 <= one.0 * 105 / 100, "{engine}");
+        let weights = part(&format!("m=qwen3-32b&e={engine}&g=rtx-4090*2"), PartId::Weights).mid;
+        near(weights, 32.76e9, 3.0);
+    }
+    // Tensor parallel in pairs, each pair with half of the layers.
+    near(
+        part("m=qwen3-32b&e=vllm&tp=2&g=rtx-4090*4", PartId::Weights).mid,
+        16.38e9,
+        1.0,
+    );
+}
+
+#[test]
 fn the_reverse_tables_agree_with_the_verdict() {
     let qwen = scenario("m=qwen3-32b&q=q4_k_m&c=32768");
     for row in cards_for(&qwen) {
@@ -447,7 +459,7 @@ proptest! {
             6 => &mut grown.rank,
             7 => &mut grown.draft_tokens,
             8 => {
-                grown.gpu_layers = Some(i64::MAX.min(more));
+                grown.gpu_layers = Some(more);
                 let mut fewer = job.clone();
                 fewer.gpu_layers = Some(more / 2);
                 prop_assert!(not_below(total(&fewer).unwrap(), total(&grown).unwrap()));
@@ -541,7 +553,7 @@ fn every_format_takes_about_what_the_bare_rule_says() {
     {
         for format in formats().iter().filter(|format| format.family != Family::Exl) {
             let ratio = checkpoint(model, format).as_f64() / bare(model.params, format).as_f64();
-            assert!((0.95..1.35).contains(&ratio), "{} {}: {ratio}", model.id, format.id);
+            assert!((0.95..1.4).contains(&ratio), "{} {}: {ratio}", model.id, format.id);
         }
     }
 }

@@ -178,6 +178,11 @@ impl Scenario {
         }
     }
 
+    /// How many cards whole layers are spread over.
+    pub fn spread(&self) -> i64 {
+        (self.card_count() / self.split()).max(1)
+    }
+
     /// The scenario on `count` cards of one kind.
     pub fn on(&self, kind: CardKind, count: i64) -> Scenario {
         Scenario {

@@ -25,8 +25,8 @@ struct Peaks {
 }
 
 /// With `n` tokens in a micro-batch and `c` cells, all in 32-bit:
-/// attention `c·n·(4+2)` + 3 hidden rows (5 with gated attention), or without flash attention `c·n·4·(heads + masks)`
-/// + 6 hidden rows; feed-forward `c·n·2` + 3 inner and 3 hidden rows; logits `n·4·(vocabulary + hidden)`.
+/// attention `c·n·(4+2)` and 3 hidden rows (5 with gated attention), or without flash attention `c·n·4·(heads + masks)`
+/// and 6 hidden rows; feed-forward `c·n·2` and 3 inner and 3 hidden rows; logits `n·4·(vocabulary + hidden)`.
 /// A second card adds one hidden row, its copy of the other's output.
 /// Sources: llama.cpp's and Ollama's logs (tests/accuracy/measured.csv), within 2.5 %.
 fn peaks(job: &Job) -> Peaks {

@@ -113,18 +113,17 @@ fn vllm_window(window: i64, batched_tokens: i64) -> i64 {
 }
 
 /// The share of the layers that the fullest card holds: all, or whole layers where they are spread over cards.
-fn of_layers(job: &Job) -> f64 {
-    let (layers, cards) = (job.model.layers.max(1), job.scenario.card_count());
-    if !job.scenario.engine.is_llama_cpp() {
-        return 1.0;
-    }
-    let on_cards = job.scenario.gpu_layers.unwrap_or(i64::MAX).clamp(0, layers + 1);
-    let first = if cards == 1 {
-        on_cards
-    } else {
-        (on_cards + cards - 1) / cards
-    };
-    (first.min(layers)) as f64 / layers as f64
+/// llama.cpp counts the head as one more layer.
+pub(super) fn of_layers(job: &Job) -> f64 {
+    let (layers, cards) = (job.model.layers.max(1), job.scenario.spread());
+    let counted = layers + i64::from(job.scenario.engine.is_llama_cpp() && cards > 1);
+    let on_cards = job
+        .scenario
+        .gpu_layers
+        .filter(|_| job.scenario.engine.is_llama_cpp())
+        .unwrap_or(counted);
+    let first = (on_cards.clamp(0, counted) + cards - 1) / cards;
+    first.min(layers) as f64 / layers as f64
 }
 
 pub(super) fn need(job: &Job) -> Need {

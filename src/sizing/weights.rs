@@ -1,7 +1,8 @@
 //! Weights: the bare rule, and what the tensors of a file take.
 
+use super::kv_cache::of_layers;
 use super::{Basis, Job, Need, PartId, Span};
-use crate::catalog::{Cell, Family, Format, GGUF_TYPES, GgufType, Keep, Mix, Model, Share, Weights, format};
+use crate::catalog::{Cell, Family, Format, GgufType, Keep, Mix, Model, Share, Weights, format, gguf_type};
 use crate::message::{Arg, Message};
 use crate::units::Bytes;
 
@@ -110,23 +111,23 @@ fn mixture(model: &Model, tensors: &Tensors, mix: &Mix) -> f64 {
     let mut cells = mix.attention;
     let few_bits = mix.base.bits(256) < 5.5;
     if model.experts == 8 {
-        let q8_0 = kind(8.5);
-        let keep = |kind: GgufType| Cell {
+        let q8_0 = gguf_type("q8_0");
+        let keep = |kind: &'static GgufType| Cell {
             most: kind,
             some: kind,
             share: Share::None,
         };
         (cells[1], cells[2]) = (keep(q8_0), keep(q8_0));
         if few_bits {
-            cells[3] = keep(kind(5.5));
+            cells[3] = keep(gguf_type("q5_k"));
         }
     } else if layers == 80 && model.experts == 0 {
         // The 70B rule: eight query heads share one value head, so finer values cost little.
-        let finer = |kind_of: GgufType| {
-            if ["q3_k", "q4_k"].contains(&kind_of.id) {
-                kind(5.5)
+        let finer = |kind: &'static GgufType| {
+            if ["q3_k", "q4_k"].contains(&kind.id) {
+                gguf_type("q5_k")
             } else {
-                kind_of
+                kind
             }
         };
         cells[2] = Cell {
@@ -139,16 +140,6 @@ fn mixture(model: &Model, tensors: &Tensors, mix: &Mix) -> f64 {
     let attention: f64 = (0..4).map(|at| tensors.attention[at] * bits(cells[at], rows[at])).sum();
     let down_row = if model.experts > 0 { model.expert_ffn } else { model.ffn };
     attention + tensors.rest * (2.0 * bits(mix.up, model.hidden) + bits(mix.down, down_row)) / 3.0
-}
-
-/// The type of that many bits in rows of 256: q8_0 or q5_k.
-fn kind(bits: f64) -> GgufType {
-    let wanted = if bits == 8.5 { "q8_0" } else { "q5_k" };
-    GGUF_TYPES
-        .iter()
-        .find(|kind| kind.id == wanted)
-        .copied()
-        .unwrap_or(GGUF_TYPES[0])
 }
 
 /// The share of `layers` layers that [`Share`] means.
@@ -212,7 +203,7 @@ fn by_layers(job: &Job, format: &Format) -> Span {
     let repeating = (all - embed - if job.model.tied { 0.0 } else { head }).max(0.0);
     let each = repeating / layers as f64;
     let on_cards = job.scenario.gpu_layers.unwrap_or(i64::MAX).clamp(0, layers + 1);
-    let cards = job.scenario.card_count();
+    let cards = job.scenario.spread();
     let first = (on_cards + cards - 1) / cards;
     let head = if on_cards > layers { head } else { 0.0 };
     let last = (on_cards.min(layers) - first.saturating_mul(cards - 1)).max(0) as f64;
@@ -240,7 +231,7 @@ fn in_gguf(job: &Job, format: &Format, bytes: f64) -> Span {
 /// All other engines: the checkpoint in equal parts, latent down projections whole on each rank.
 /// Source: "Model loading took" of vLLM's logs, within 0 to 1.4 %.
 fn split(job: &Job, format: &Format) -> Span {
-    let ranks = job.scenario.split() as f64;
+    let ranks = job.scenario.split() as f64 / of_layers(job);
     let model = &job.model;
     let whole = parts(model, format, format.family == Family::Gguf).all;
     if format.family == Family::Gguf {
@@ -260,7 +251,7 @@ fn split(job: &Job, format: &Format) -> Span {
         Weights::Plain { linear, .. } => linear,
         _ => 16.0,
     };
-    let repeated = repeated * bits / 8.0 * (1.0 - 1.0 / ranks);
+    let repeated = repeated * bits / 8.0 * (1.0 - 1.0 / job.scenario.split() as f64) * of_layers(job);
     let padded = if job.scenario.engine.has_pool() {
         padding(model, format)
     } else {
@@ -292,11 +283,7 @@ pub(super) fn four_bit(model: &Model) -> f64 {
 
 /// `params` × `bits` / 8, over `cards`.
 fn formula(job: &Job, span: Span) -> Message {
-    let shared = if job.scenario.engine.is_llama_cpp() {
-        job.scenario.card_count()
-    } else {
-        job.scenario.split()
-    };
+    let shared = job.scenario.split().saturating_mul(job.scenario.spread());
     let bits = span.mid.as_f64() * shared as f64 * 800.0 / (job.model.params as f64).max(1.0);
     Message::new("size-weights")
         .with("params", job.model.params)
