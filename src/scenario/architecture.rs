@@ -3,6 +3,9 @@
 use super::Scenario;
 use crate::catalog::{Model, models};
 
+/// The most of anything typed: far above every model, far below what could overflow.
+const MOST: i64 = 1 << 50;
+
 /// Parts of an architecture typed by hand; zero for what was not typed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Typed {
@@ -38,6 +41,7 @@ impl Scenario {
                 Model {
                     id: "",
                     repo: "",
+                    tied: false,
                     ..*like(typed.params)?
                 },
                 cache_typed,
@@ -46,7 +50,7 @@ impl Scenario {
         };
         let set = |part: &mut i64, value: i64| {
             if value > 0 {
-                *part = value;
+                *part = value.min(MOST);
             }
         };
         let untyped = model;
