@@ -101,7 +101,7 @@ impl Amounts {
         let (requested, free) = (self.requested?, self.free?);
         let missing = requested - free;
         // Figures in GiB are printed to hundredths: their difference is no better.
-        let hundredths = missing.share(100, GIB).0;
+        let hundredths = (missing + Bytes(GIB / 200)).share(100, GIB).0;
         let told = if requested.0 >= GIB || free.0 >= GIB {
             Bytes(hundredths.saturating_mul(GIB).saturating_add(50) / 100)
         } else {
