@@ -193,7 +193,8 @@ fn plain(line: &'static str) -> Option<Format> {
     let mut fields = line.split(',');
     let (id, name, kind) = (fields.next()?, fields.next()?, fields.next()?);
     let bare = fields.next()?.parse().ok()?;
-    let mut bits = || fields.next()?.parse::<f64>().ok();
+    // In hundred-thousandths of a bit: whole numbers need no reader of floats in the page.
+    let mut bits = || fields.next()?.parse::<i64>().ok().map(|bits| bits as f64 / 100_000.0);
     let (linear, embed, head) = (bits()?, bits()?, bits()?);
     let weights = if kind == "experts" {
         Weights::Experts { linear }

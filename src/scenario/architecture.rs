@@ -86,7 +86,7 @@ fn like(params: i64) -> Option<&'static Model> {
     let dense = models()
         .iter()
         .filter(|model| model.experts == 0 && model.attends_fully() && model.kv_heads < model.heads);
-    let ratio = |model: &Model| (model.params as f64 / params.max(1) as f64).ln().abs();
+    let ratio = |model: &Model| model.params.max(params) as f64 / model.params.min(params).max(1) as f64;
     dense.min_by(|a, b| ratio(a).total_cmp(&ratio(b)))
 }
 
