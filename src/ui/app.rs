@@ -1,6 +1,7 @@
 //! The frame: header with its switches, panels, footer; and how it takes over the static page.
 
 use super::answer::answer;
+use super::calculator::{Sizer, calculator, invitation, views};
 use super::components::{Alternative, choice, patterns};
 use super::paste_panel::{Typed, focus, paste_panel};
 use super::settings;
@@ -46,6 +47,7 @@ fn take_over(texts: Texts) {
 
 /// The whole page.
 pub fn view(state: State) -> AnyView {
+    let sizer = Sizer::new(state);
     let skip = move |event: web_sys::MouseEvent| {
         // The address's fragment belongs to the shared link.
         event.prevent_default();
@@ -60,12 +62,13 @@ pub fn view(state: State) -> AnyView {
         <a class="skip vh" href="#content" on:click=skip>{state.label("page-skip")}</a>
         <header class="top">
             <p class="brand">{mark()} "vramfit"</p>
+            {views(sizer)}
             <div class="switches">{languages(state)} {units(state)} {themes(state)}</div>
         </header>
         {failed}
         <main id="content" tabindex="-1">
-            {paste_panel(state)}
-            {answer(state)}
+            <div hidden=move || sizer.shown.get()>{paste_panel(state)} {answer(state)} {invitation(sizer)}</div>
+            {calculator(sizer)}
         </main>
         <footer class="foot">
             <p>{state.label("page-private")}</p>

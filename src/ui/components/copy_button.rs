@@ -59,7 +59,7 @@ pub fn command(state: State, place: &str, text: String) -> AnyView {
 }
 
 /// Writes to the clipboard; whether it was let.
-async fn write(text: &str) -> bool {
+pub async fn write(text: &str) -> bool {
     // Elsewhere there is no clipboard at all.
     window().is_secure_context() && window().navigator().clipboard().write_text(text).await.is_ok()
 }

@@ -37,11 +37,8 @@ impl Scale {
         Scale { whole: end.unwrap_or_default().max(sum), used, end, cut }
     }
 
-    /// A position or a width as SVG takes it: `12.34%`.
     fn at(&self, bytes: Bytes) -> String {
-        let hundredths = bytes.floor_zero().share(10_000, self.whole.0).0;
-        let (whole, rest) = (hundredths / 100, hundredths % 100);
-        [whole.to_string().as_str(), ".", if rest < 10 { "0" } else { "" }, rest.to_string().as_str(), "%"].concat()
+        part_of(bytes, self.whole)
     }
 
     fn hundredths(&self, bytes: Bytes) -> i64 {
@@ -49,16 +46,26 @@ impl Scale {
     }
 }
 
-fn rect(class: &'static str, x: String, width: String, y: i64, height: i64) -> AnyView {
+/// A position or a width on a bar of `whole` bytes as SVG takes it: `12.34%`.
+pub fn part_of(bytes: Bytes, whole: Bytes) -> String {
+    let hundredths = bytes.floor_zero().share(10_000, whole.0).0;
+    let (whole, rest) = (hundredths / 100, hundredths % 100);
+    [whole.to_string().as_str(), ".", if rest < 10 { "0" } else { "" }, rest.to_string().as_str(), "%"].concat()
+}
+
+/// A block of a bar; `x` and `width` as [`part_of`] gives them, `y` and `height` in pixels.
+pub fn rect(class: &'static str, x: String, width: String, y: i64, height: i64) -> AnyView {
     view! { <rect class=class x=x width=width y=y height=height></rect> }.into_any()
 }
 
-fn line(class: &'static str, x: [String; 2], y: [i64; 2]) -> AnyView {
+/// A line of a bar.
+pub fn line(class: &'static str, x: [String; 2], y: [i64; 2]) -> AnyView {
     let ([x1, x2], [y1, y2]) = (x, y);
     view! { <line class=class x1=x1 x2=x2 y1=y1 y2=y2></line> }.into_any()
 }
 
-fn label(class: &'static str, x: String, dx: i64, y: i64, text: String) -> AnyView {
+/// A text on a bar, `dx` pixels right of `x`, or ending there where `dx` is not above zero.
+pub fn label(class: &'static str, x: String, dx: i64, y: i64, text: String) -> AnyView {
     let anchor = if dx > 0 { "start" } else { "end" };
     view! { <text class=class x=x dx=dx y=y text-anchor=anchor>{text}</text> }.into_any()
 }
@@ -208,7 +215,8 @@ pub fn parts(texts: &Texts, picture: &Picture) -> AnyView {
     .into_any()
 }
 
-fn swatch_of(class: &'static str) -> AnyView {
+/// A small sample of a part's colour; an empty place for no class.
+pub fn swatch_of(class: &'static str) -> AnyView {
     let swatch = (!class.is_empty()).then(|| rect(class, "0".to_owned(), "100%".to_owned(), 0, 14));
     view! { <svg class="swatch" aria-hidden="true">{swatch}</svg> }.into_any()
 }
@@ -229,6 +237,10 @@ pub fn patterns() -> AnyView {
                 <pattern id="lack" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
                     <rect class="on-lack" width="4" height="7"></rect>
                 </pattern>
+                <linearGradient id="fade">
+                    <stop class="fade-to" stop-opacity="0"></stop>
+                    <stop class="fade-to" offset="1" stop-opacity="0.92"></stop>
+                </linearGradient>
             </defs>
         </svg>
     }

@@ -3,9 +3,15 @@
 mod choice;
 mod copy_button;
 mod memory_bar;
+mod number_field;
+mod picker;
 mod prose;
+mod select_field;
 
 pub use choice::{Alternative, choice};
-pub use copy_button::command;
-pub use memory_bar::{bar, miniature, parts, patterns};
+pub use copy_button::{command, write};
+pub use memory_bar::{bar, label, line, miniature, part_of, parts, patterns, rect, swatch_of};
+pub use number_field::{Kind, NumberField, Step, by_eighths, by_one, by_powers, number_field};
+pub use picker::{Pick, Picker, picker};
 pub use prose::{prose, runs};
+pub use select_field::{Options, SelectField, select_field};

@@ -1,0 +1,121 @@
+//! What the pasted text tells of the job: filled in where the reader has not said otherwise, always told, and taken back at will.
+
+use super::card_picker::card_names;
+use super::sizer::{How, Sizer};
+use crate::message::Message;
+use crate::scenario::{KEYS, Scenario};
+use crate::units::Bytes;
+use leptos::prelude::*;
+
+/// The places, in the table of a link's keys, of what a scenario sets.
+fn set_keys(told: &Scenario) -> Vec<usize> {
+    let usual = Scenario::default();
+    let sets = |at: &usize| (KEYS[*at].get)(told) != (KEYS[*at].get)(&usual);
+    (0..KEYS.len()).filter(sets).collect()
+}
+
+/// Copies what `told` sets from `from`.
+fn copy(told: &Scenario, from: &Scenario, to: &mut Scenario) {
+    for at in set_keys(told) {
+        (KEYS[at].set)(to, &(KEYS[at].get)(from));
+    }
+}
+
+/// Whether two scenarios agree on all that `told` sets.
+fn agree(told: &Scenario, one: &Scenario, other: &Scenario) -> bool {
+    set_keys(told).into_iter().all(|at| (KEYS[at].get)(one) == (KEYS[at].get)(other))
+}
+
+/// Fills the first scenario in from each text that tells something, unless the reader has set the same things.
+pub fn fill(sizer: Sizer) {
+    let told = told(sizer);
+    let usual = Scenario::default();
+    Effect::new(move |before: Option<Scenario>| {
+        let told = told.get();
+        let filled = before.unwrap_or_default();
+        let scenario = sizer.scenarios[0];
+        // What an earlier text filled in is no choice of the reader's.
+        let free = scenario.with_untracked(|now| agree(&told, now, &usual) || agree(&told, now, &filled));
+        if told != usual && free {
+            scenario.update(|now| copy(&told, &told, now));
+        }
+        told
+    });
+}
+
+fn told(sizer: Sizer) -> Memo<Scenario> {
+    Memo::new(move |_| sizer.state.answer.with(|answer| answer.diagnosis.scenario.clone()))
+}
+
+/// The line that says what the text told, with a way to take it over, or back.
+pub fn from_paste(sizer: Sizer) -> AnyView {
+    let told = told(sizer);
+    let shown = move || {
+        let told = told.get();
+        set_keys(&told).first()?;
+        let taken = sizer.with(|scenario| agree(&told, scenario, &told));
+        let (says, button) =
+            if taken { ("calc-paste-taken", "calc-paste-undo") } else { ("calc-paste-offered", "calc-paste-take") };
+        let what = what(sizer, &told);
+        let change = move |_| {
+            let usual = Scenario::default();
+            sizer.edit(How::Picked, &|scenario| copy(&told, if taken { &usual } else { &told }, scenario));
+        };
+        Some(view! {
+            <p class="told">
+                <span>{sizer.state.sentence(&Message::new(says).with("what", what))}</span>
+                <button type="button" on:click=change>
+                    {sizer.state.label(button)}
+                </button>
+            </p>
+        })
+    };
+    view! { <div>{shown}</div> }.into_any()
+}
+
+/// What a text told, in words.
+fn what(sizer: Sizer, told: &Scenario) -> String {
+    let state = sizer.state;
+    let usual = Scenario::default();
+    let mut words = Vec::new();
+    words.extend(told.model.map(|model| model.name().to_owned()));
+    if told.format != usual.format {
+        words.push(told.format.name.to_owned());
+    }
+    if told.engine != usual.engine {
+        words.push(told.engine.facts().id.to_owned());
+    }
+    if told.context != usual.context {
+        words.push(state.sentence(&Message::new("calc-tokens").with("tokens", told.context)));
+    }
+    if !told.cards.is_empty() {
+        words.push(state.texts.with(|texts| card_names(texts, &told.cards)));
+    }
+    if told.held > Bytes::ZERO {
+        words.push(state.sentence(&Message::new("calc-paste-held").with("size", told.held)));
+    }
+    words.join(" · ")
+}
+
+/// Below the answer to a text: the way to the calculator, which knows already what the text told.
+pub fn invitation(sizer: Sizer) -> AnyView {
+    let told = told(sizer);
+    let known = move || {
+        let told = told.get();
+        (told != Scenario::default()).then(|| what(sizer, &told))
+    };
+    let hidden = move || !sizer.state.is_asked() || known().is_none();
+    let says = move || {
+        let what = known().unwrap_or_default();
+        sizer.state.sentence(&Message::new("calc-invitation").with("what", what))
+    };
+    view! {
+        <section class="told" hidden=hidden>
+            <p>{says}</p>
+            <button type="button" on:click=move |_| sizer.show(true)>
+                {sizer.state.label("calc-invitation-go")}
+            </button>
+        </section>
+    }
+    .into_any()
+}

@@ -1,0 +1,274 @@
+//! A number to type, with steps: read in any language's way, and never lost when it can't be read.
+
+use crate::i18n::{Format, KILO_CONTEXT, KILO_DECIMAL, Texts, Units, parse_bytes, parse_number, parse_whole};
+use crate::message::Message;
+use crate::ui::State;
+use crate::units::{Bytes, GB, GIB, Prefixes};
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+/// What is typed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number.
+    Count,
+    /// Tokens: `32k` is 32,768.
+    Tokens,
+    /// Parameters: `8.03 B`.
+    Parameters,
+    /// Memory, counted in bytes; a bare number is in the reader's gigabytes.
+    Memory,
+}
+
+/// How far a step goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// To the next value of the grid.
+    Up,
+    /// To the one before.
+    Down,
+    /// Far up: Page Up.
+    FarUp,
+    /// Far down: Page Down.
+    FarDown,
+}
+
+/// A field.
+pub struct NumberField {
+    /// The element's id; its note has `-note` behind it.
+    pub id: &'static str,
+    /// The message of the label.
+    pub label: &'static str,
+    /// The message of a hint below, if there is one.
+    pub hint: Option<&'static str>,
+    /// What is typed.
+    pub kind: Kind,
+    /// The least that counts. Zero also stands for what is not typed, if the field is `optional`.
+    pub least: i64,
+    /// The most that counts.
+    pub most: i64,
+    /// Whether it may be empty; that counts as zero.
+    pub optional: bool,
+    /// What an empty field stands for, as a number; zero for nothing to show.
+    pub usual: Box<dyn Fn() -> i64 + Send + Sync>,
+    /// The value of now.
+    pub get: Box<dyn Fn() -> i64 + Send + Sync>,
+    /// Takes another value.
+    pub set: Box<dyn Fn(i64) + Send + Sync>,
+    /// The grid: the next value from one that need not lie on it.
+    pub step: fn(i64, Step) -> i64,
+}
+
+impl NumberField {
+    /// The number as it stands in the field; nothing for what is not typed.
+    fn print(&self, texts: &Texts, value: i64) -> String {
+        let format = texts.format;
+        match (self.kind, value) {
+            (_, 0) if self.optional => String::new(),
+            (Kind::Memory, _) => format.bytes(Bytes(value)),
+            (Kind::Parameters, 1_000_000..) if value % 1_000_000 == 0 => {
+                let (mut value, mut decimals) = (value / 1_000_000, 3);
+                while decimals > 0 && value % 10 == 0 {
+                    (value, decimals) = (value / 10, decimals - 1);
+                }
+                format.number(value, decimals) + "\u{a0}" + &texts.text("calc-billion")
+            }
+            _ => format.count(value),
+        }
+    }
+
+    /// The number that a text means.
+    fn read(&self, texts: &Texts, text: &str) -> Result<i64, Message> {
+        let format = texts.format;
+        if self.optional && text.trim().is_empty() {
+            return Ok(0);
+        }
+        let language = format.language;
+        let value = match self.kind {
+            Kind::Count => parse_whole(language, text, KILO_DECIMAL)?,
+            Kind::Tokens => parse_whole(language, text, KILO_CONTEXT)?,
+            Kind::Parameters => parse_number(language, text, KILO_DECIMAL)?.times(1).map_or(i64::MAX, |count| count.0),
+            Kind::Memory => {
+                let bare = if format.units == Units::Binary { GIB } else { GB };
+                parse_bytes(language, text, bare, Prefixes::Decimal)?.0
+            }
+        };
+        if (self.least..=self.most).contains(&value) {
+            return Ok(value);
+        }
+        let end = |value| self.print(texts, value);
+        Err(Message::new("number-out-of-range").with("least", end(self.least)).with("most", end(self.most)))
+    }
+}
+
+/// The field with its label, its steps and the note that says what can't be read.
+pub fn number_field(state: State, field: NumberField) -> AnyView {
+    let NumberField { id, label, hint, .. } = field;
+    let field = StoredValue::new(field);
+    let text = RwSignal::new(String::new());
+    let wrong = RwSignal::new(None::<Message>);
+    let get = move || field.with_value(|field| (field.get)());
+    let read = move |text: &str| state.texts.with_untracked(|texts| field.with_value(|field| field.read(texts, text)));
+    let print = move |value| state.texts.with_untracked(|texts| field.with_value(|field| field.print(texts, value)));
+    // A value from elsewhere takes the place of the text; the reader's own way of writing the same value stays.
+    Effect::new(move |before: Option<(i64, Format)>| {
+        let now = (get(), state.texts.with(|texts| texts.format));
+        let own = read(&text.get_untracked());
+        let stays = match own {
+            Ok(value) => value == now.0 && before.is_some_and(|before| before.1 == now.1),
+            Err(_) => before.is_some_and(|before| before.0 == now.0),
+        };
+        if !stays {
+            text.set(print(now.0));
+            wrong.set(None);
+        }
+        now
+    });
+    let take = move |event| {
+        let typed = event_target_value(&event);
+        let read = read(&typed);
+        text.set(typed);
+        match read {
+            Ok(value) => {
+                wrong.set(None);
+                field.with_value(|field| (field.set)(value));
+            }
+            Err(message) => wrong.set(Some(message)),
+        }
+    };
+    let step = move |step: Step| {
+        field.with_value(|field| {
+            let now = match untrack(|| (field.get)()) {
+                0 if field.optional => untrack(|| (field.usual)()),
+                now => now,
+            };
+            let next = (field.step)(now, step).clamp(field.least, field.most);
+            text.set(print(next));
+            wrong.set(None);
+            (field.set)(next);
+        });
+    };
+    let press = move |event: KeyboardEvent| {
+        let to = match event.key().as_str() {
+            "ArrowUp" => Step::Up,
+            "ArrowDown" => Step::Down,
+            "PageUp" => Step::FarUp,
+            "PageDown" => Step::FarDown,
+            _ => return,
+        };
+        event.prevent_default();
+        step(to);
+    };
+    let note = move || match (wrong.get(), hint) {
+        (Some(message), _) => state.sentence(&message),
+        (None, Some(hint)) => state.texts.with(|texts| texts.text(hint)),
+        (None, None) => String::new(),
+    };
+    let usual = move || {
+        let usual = field.with_value(|field| (field.usual)());
+        state.texts.with(|texts| field.with_value(|field| field.print(texts, usual)))
+    };
+    let is_wrong = move || wrong.with(Option::is_some);
+    let note_id = [id, "-note"].concat();
+    let name = state.label(label);
+    let button = move |to: Step, sign: &'static str, says: &'static str| {
+        let named = move || state.sentence(&Message::new(says).with("field", name()));
+        view! {
+            <button type="button" tabindex="-1" aria-label=named on:click=move |_| step(to)>
+                {sign}
+            </button>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="number">
+            <label for=id>{name}</label>
+            <div class="stepper" class:wrong=is_wrong>
+                <input
+                    id=id
+                    type="text"
+                    inputmode="decimal"
+                    autocomplete="off"
+                    role="spinbutton"
+                    aria-valuenow=move || get().to_string()
+                    aria-valuetext=move || text.get()
+                    aria-invalid=move || if is_wrong() { "true" } else { "false" }
+                    aria-describedby=note_id.clone()
+                    placeholder=usual
+                    prop:value=text
+                    on:input=take
+                    on:keydown=press
+                />
+                {button(Step::Down, "−", "calc-less")}
+                {button(Step::Up, "+", "calc-more")}
+            </div>
+            <p class="note" id=note_id>
+                {note}
+            </p>
+        </div>
+    }
+    .into_any()
+}
+
+/// Steps by one; the far ones double and halve.
+pub fn by_one(value: i64, step: Step) -> i64 {
+    match step {
+        Step::Up => value.saturating_add(1),
+        Step::Down => value.saturating_sub(1),
+        Step::FarUp => value.saturating_mul(2),
+        Step::FarDown => value / 2,
+    }
+}
+
+/// Steps along `grid`, an eighth of the power of two below the value where that is more; the far ones double and halve.
+pub fn by_eighths(value: i64, step: Step, grid: i64) -> i64 {
+    let of = |value: i64| {
+        let power = 1i64 << (63 - value.max(1).leading_zeros()).min(62);
+        (power / 8 / grid * grid).max(grid)
+    };
+    match step {
+        Step::Up => (value / of(value)).saturating_add(1).saturating_mul(of(value)),
+        Step::Down => {
+            let grid = of(value.saturating_sub(1));
+            (value.saturating_sub(1) / grid).saturating_mul(grid)
+        }
+        Step::FarUp => value.saturating_mul(2),
+        Step::FarDown => value / 2 / grid * grid,
+    }
+}
+
+/// Steps along the powers of two.
+pub fn by_powers(value: i64, step: Step) -> i64 {
+    let below = |value: i64| 1i64 << (63 - value.max(1).leading_zeros()).min(61);
+    match step {
+        Step::Up => below(value).saturating_mul(2),
+        Step::Down => below(value.saturating_sub(1)),
+        Step::FarUp => below(value).saturating_mul(8),
+        Step::FarDown => below(value / 8),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_stay_on_their_grid() {
+        for (value, step, next) in [
+            (8192, Step::Up, 9216),
+            (8192, Step::Down, 7680),
+            (9216, Step::Down, 8192),
+            (8000, Step::Up, 8192),
+            (256, Step::Down, 0),
+            (0, Step::Up, 256),
+            (8192, Step::FarUp, 16384),
+            (8192, Step::FarDown, 4096),
+            (i64::MAX, Step::Up, i64::MAX),
+        ] {
+            assert_eq!(by_eighths(value, step, 256), next, "{value}");
+        }
+        for (value, step, next) in [(16, Step::Up, 32), (16, Step::Down, 8), (20, Step::Down, 16), (0, Step::Up, 2)] {
+            assert_eq!(by_powers(value, step), next, "{value}");
+        }
+    }
+}
