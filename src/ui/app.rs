@@ -2,7 +2,7 @@
 
 use super::answer::answer;
 use super::calculator::{Sizer, calculator, invitation, views};
-use super::components::{Alternative, choice, patterns};
+use super::components::{Alternative, choice, patterns, stand_in};
 use super::paste_panel::{Typed, focus, paste_panel};
 use super::settings;
 use super::state::{State, Theme};
@@ -67,8 +67,8 @@ pub fn view(state: State) -> AnyView {
         </header>
         {failed}
         <main id="content" tabindex="-1">
-            <div hidden=move || sizer.shown.get()>{paste_panel(state)} {answer(state)} {invitation(sizer)}</div>
-            {calculator(sizer)}
+            <div hidden=move || sizer.shown.get()>{paste_panel(state)} {answer(state)} {stand_in(move || invitation(sizer))}</div>
+            {stand_in(move || calculator(sizer))}
         </main>
         <footer class="foot">
             <p>{state.label("page-private")}</p>

@@ -6,7 +6,7 @@ use crate::catalog::{Card, card, cards};
 use crate::i18n::{Texts, Units, parse_bytes};
 use crate::message::Message;
 use crate::scenario::{CardKind, Cards, Scenario};
-use crate::ui::components::{Kind, Pick, Picker, by_one, picker};
+use crate::ui::components::{El, Kind, Pick, Picker, by_one, el, picker};
 use crate::units::{Bytes, GB, GIB, Prefixes};
 use leptos::prelude::*;
 
@@ -32,9 +32,9 @@ pub fn kind_name(texts: &Texts, kind: CardKind) -> String {
 
 /// What the words find: cards that have each of them in maker, name or size, and first the amount that they may be.
 fn find(texts: &Texts, words: &str) -> Vec<Pick> {
-    let lower = words.to_lowercase();
+    let lower = words.to_ascii_lowercase();
     let holds = |card: &Card| {
-        let text = [card.vendor, card.name, &card.gb.to_string(), "gb", "go", card.architecture].join(" ").to_lowercase();
+        let text = [card.vendor, card.name, &card.gb.to_string(), "gb", "go", card.architecture].join(" ").to_ascii_lowercase();
         lower.split_whitespace().all(|word| text.contains(word))
     };
     let bare = if texts.format.units == Units::Binary { GIB } else { GB };
@@ -61,7 +61,7 @@ fn choose(scenario: &mut Scenario, value: &str) {
 }
 
 /// The field of the card, and that of its count.
-pub fn card_picker(sizer: Sizer) -> AnyView {
+pub fn card_picker(sizer: Sizer) -> El {
     let state = sizer.state;
     let one = Picker {
         id: "calc-card",
@@ -95,19 +95,11 @@ pub fn card_picker(sizer: Sizer) -> AnyView {
     };
     let none = move || sizer.with(|scenario| scenario.cards.is_empty());
     let note = move || {
-        let usable = sizer.result().usable?;
-        let kind = sizer.with(|scenario| scenario.card())?;
-        let message = match kind {
-            CardKind::Known(card) => Message::new("calc-card-total").with("total", card.total()).with("name", card.name),
-            CardKind::Typed(_) => return None,
-        };
-        Some(state.sentence(&message.with("usable", usable)))
+        let Some(CardKind::Known(card)) = sizer.with(Scenario::card) else { return String::new() };
+        let usable = sizer.result().usable.unwrap_or_default();
+        let message = Message::new("calc-card-total").with("total", card.total()).with("name", card.name);
+        state.sentence(&message.with("usable", usable))
     };
-    view! {
-        <div class="pair">
-            {picker(state, one)} <div hidden=none>{field(sizer, count)}</div>
-        </div>
-        <p class="note">{note}</p>
-    }
-    .into_any()
+    let pair = el("div").class("pair").add(&picker(state, one)).add(&field(sizer, count).hidden_if(none));
+    el("div").add(&pair).add(&el("p").class("note").says(note))
 }

@@ -5,8 +5,8 @@ use super::sizer::{Result, Sizer};
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::Scenario;
-use crate::sizing::{Fits, Part, PartId, Span};
-use crate::ui::components::{label, line, part_of, prose, rect, swatch_of};
+use crate::sizing::{Fits, PartId, Span};
+use crate::ui::components::{El, el, live, part_of, svg};
 use crate::units::Bytes;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -14,17 +14,25 @@ use std::time::Duration;
 /// How long the inputs must rest before the verdict is spoken.
 const REST: Duration = Duration::from_millis(700);
 
-/// A part's class: its colour.
-fn class(id: PartId) -> &'static str {
-    match id {
-        PartId::Weights => "part allocated",
-        PartId::KvCache | PartId::Optimizer => "part own-outside",
-        PartId::KvWindow | PartId::State | PartId::MasterWeights => "part reserved",
-        PartId::Gradients | PartId::Adapters => "part others",
-        PartId::Activations | PartId::Compute => "part at-work",
-        PartId::Logits => "part logits",
-        PartId::Overhead => "part unaccounted",
-    }
+/// All parts in the order in which they are shown, each with its class: its colour.
+pub const PARTS: [(PartId, &str); 12] = [
+    (PartId::Weights, "part allocated"),
+    (PartId::Gradients, "part others"),
+    (PartId::MasterWeights, "part reserved"),
+    (PartId::Optimizer, "part own-outside"),
+    (PartId::Adapters, "part others"),
+    (PartId::KvCache, "part own-outside"),
+    (PartId::KvWindow, "part reserved"),
+    (PartId::State, "part others"),
+    (PartId::Activations, "part at-work"),
+    (PartId::Compute, "part at-work"),
+    (PartId::Logits, "part logits"),
+    (PartId::Overhead, "part unaccounted"),
+];
+
+/// The name of a part.
+pub fn part_name(texts: &Texts, id: PartId) -> String {
+    texts.message(&Message::new("size-part").with("part", id.id()))
 }
 
 /// A range in words; one figure where it is exact.
@@ -33,119 +41,119 @@ pub fn range(texts: &Texts, span: Span) -> String {
 }
 
 /// The verdict as one sentence with the figure that counts.
-pub fn verdict(texts: &Texts, result: &Result) -> Message {
-    let Some(estimate) = &result.estimate else { return Message::new("calc-none") };
+pub fn verdict(texts: &Texts, result: &Result) -> String {
+    let Some(estimate) = &result.estimate else { return texts.text("calc-none") };
     let total = estimate.total;
-    let Some((usable, fits)) = result.usable.zip(result.fits) else {
-        return Message::new("calc-need").with("need", range(texts, total));
-    };
-    match fits {
-        Fits::Yes => Message::new("calc-yes").with("left", usable - total.high),
-        Fits::Tight => Message::new("calc-tight").with("lack", total.high - usable),
-        Fits::No => Message::new("calc-no").with("lack", total.low - usable),
-    }
+    texts.message(&match result.usable.zip(result.fits) {
+        None => Message::new("calc-need").with("need", range(texts, total)),
+        Some((usable, Fits::Yes)) => Message::new("calc-yes").with("left", usable - total.high),
+        Some((usable, Fits::Tight)) => Message::new("calc-tight").with("lack", total.high - usable),
+        Some((usable, Fits::No)) => Message::new("calc-no").with("lack", total.low - usable),
+    })
 }
 
 /// The verdict for those who hear the page: one sentence, once the inputs rest.
-pub fn spoken(sizer: Sizer) -> AnyView {
-    let said = RwSignal::new(String::new());
-    let waiting = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move || {
+pub fn spoken(sizer: Sizer) -> El {
+    let said = el("p").class("vh").attr("role", "status");
+    let place = said.clone();
+    let mut waiting = None::<TimeoutHandle>;
+    live(move || {
         let result = sizer.result();
-        let sentence = sizer.state.texts.with(|texts| texts.message(&verdict(texts, &result)));
-        if let Some(earlier) = waiting.get_value() {
+        let sentence = sizer.state.texts.with(|texts| verdict(texts, &result));
+        if let Some(earlier) = waiting.take() {
             earlier.clear();
         }
-        waiting.set_value(set_timeout_with_handle(move || said.set(sentence), REST).ok());
+        let place = place.clone();
+        waiting = set_timeout_with_handle(move || place.write(&sentence), REST).ok();
     });
-    view! {
-        <p class="vh" role="status">
-            {said}
-        </p>
-    }
-    .into_any()
+    said
 }
 
 /// The result of the scenario that the inputs change.
-pub fn estimate(sizer: Sizer) -> AnyView {
-    let shown = move || {
+pub fn estimate(sizer: Sizer) -> El {
+    let texts = sizer.state.texts;
+    let (headline, sentence, of) = (el("h2").class("headline"), el("span"), el("p").class("quiet"));
+    let (mark, figure, per_token) = (el("span"), el("figure").class("bar need"), el("p").class("small quiet"));
+    let (total, totals) = (el("span").class("figure"), el("li").class("total"));
+    let whole = totals.add(&el("span").class("name").says(sizer.state.label("calc-total"))).add(&total);
+    let rows: Vec<El> = PARTS.iter().map(|part| row(sizer, *part)).collect();
+    let list = el("ul").class("needs").all(&rows).add(&whole);
+    let shown = el("div").add(&headline.add(&mark).add(&sentence)).all(&[
+        of.clone(),
+        figure.clone(),
+        list.clone(),
+        per_token.clone(),
+    ]);
+    live(move || {
         let result = sizer.result();
-        let scenario = sizer.edited();
-        scenario.with(|scenario| sizer.state.texts.with(|texts| whole(texts, scenario, &result)))
-    };
-    view! { <div>{shown}</div> }.into_any()
+        sizer.with(|scenario| {
+            texts.with(|texts| {
+                sentence.write(&verdict(texts, &result));
+                mark.fill(sign(result.fits).as_slice());
+                figure.fill(bar(texts, scenario, &result).as_slice());
+                of.write(&result.usable.map_or(String::new(), |usable| need_of(texts, scenario, &result, usable)));
+                let message = result.per_token.map(|bytes| Message::new("calc-per-token").with("size", bytes));
+                per_token.write(&message.map_or(String::new(), |message| texts.message(&message)));
+                list.hide(result.estimate.is_none());
+                if let Some(estimate) = &result.estimate {
+                    total.write(&range(texts, estimate.total));
+                }
+            });
+        });
+    });
+    shown
 }
 
-fn whole(texts: &Texts, scenario: &Scenario, result: &Result) -> AnyView {
-    let sentence = texts.message(&verdict(texts, result));
-    let Some(estimate) = &result.estimate else {
-        return view! { <h2 class="headline quiet">{sentence}</h2> }.into_any();
-    };
-    let of = result.usable.map(|usable| {
-        let message = Message::new("calc-of")
-            .with("need", range(texts, estimate.total))
-            .with("usable", usable)
-            .with("cards", scenario.card_count())
-            .with("name", card_names(texts, &scenario.cards));
-        view! { <p class="quiet">{texts.message(&message)}</p> }
-    });
-    let per_token = result.per_token.map(|bytes| {
-        let message = Message::new("calc-per-token").with("size", bytes);
-        view! { <p class="small quiet">{texts.message(&message)}</p> }
-    });
-    let rows = estimate.parts.iter().map(|part| row(texts, part, result)).collect::<Vec<_>>();
-    let total = texts.text("calc-total");
-    view! {
-        <h2 class="headline">{sign(result.fits)} {sentence}</h2>
-        {of}
-        {bar(texts, scenario, result)}
-        <ul class="needs">
-            {rows}
-            <li class="total">
-                <span class="name">{total}</span>
-                <span class="figure">{range(texts, estimate.total)}</span>
-            </li>
-        </ul>
-        {per_token}
-    }
-    .into_any()
+/// The need against what the cards give.
+fn need_of(texts: &Texts, scenario: &Scenario, result: &Result, usable: Bytes) -> String {
+    let Some(estimate) = &result.estimate else { return String::new() };
+    let message = Message::new("calc-of")
+        .with("need", range(texts, estimate.total))
+        .with("usable", usable)
+        .with("cards", scenario.card_count())
+        .with("name", card_names(texts, &scenario.cards));
+    texts.message(&message)
 }
 
 /// The verdict's shape: a tick, a wave, a cross; nothing without one.
-pub fn sign(fits: Option<Fits>) -> AnyView {
-    let (class, path) = match fits {
-        Some(Fits::Yes) => ("sign yes", "M4 10.5l4 4 8-9"),
-        Some(Fits::Tight) => ("sign tight", "M3 11q3.5-5 7-1t7-1"),
-        Some(Fits::No) => ("sign no", "M5 5l10 10M15 5L5 15"),
-        None => return ().into_any(),
+pub fn sign(fits: Option<Fits>) -> Option<El> {
+    let (class, path) = match fits? {
+        Fits::Yes => ("sign yes", "M4 10.5l4 4 8-9"),
+        Fits::Tight => ("sign tight", "M3 11q3.5-5 7-1t7-1"),
+        Fits::No => ("sign no", "M5 5l10 10M15 5L5 15"),
     };
-    view! {
-        <svg class=class viewBox="0 0 20 20" aria-hidden="true">
-            <path d=path></path>
-        </svg>
-    }
-    .into_any()
+    let sign = svg("svg").class(class).attr("viewBox", "0 0 20 20").attr("aria-hidden", "true");
+    Some(sign.add(&svg("path").attr("d", path)))
 }
 
-/// One part: its range and basis; on demand the formula with the scenario's numbers.
-fn row(texts: &Texts, part: &Part, result: &Result) -> AnyView {
-    let name = texts.message(&Message::new("size-part").with("part", part.id.id()));
-    let basis = texts.message(&Message::new("calc-basis").with("basis", part.basis.id()));
-    let bare = result.bare.as_ref().filter(|_| part.id == PartId::Weights);
-    let bare = bare.map(|bare| view! { <p>{prose(texts, bare)}</p> });
-    view! {
-        <li>
-            <details>
-                <summary>
-                    {swatch_of(class(part.id))} <span class="name">{name}</span>
-                    <span class="sureness">{basis}</span> <span class="figure">{range(texts, part.span)}</span>
-                </summary>
-                <p>{prose(texts, &part.formula)}</p>
-                {bare}
-            </details>
-        </li>
-    }
-    .into_any()
+/// One part: its range and basis; on demand the formula with the scenario's numbers, and of weights why a file differs.
+fn row(sizer: Sizer, (id, class): (PartId, &'static str)) -> El {
+    let swatch = svg("svg").class("swatch").attr("aria-hidden", "true").add(&rect(class, ["0", "100%"], 0, 14));
+    let (basis, figure) = (el("span").class("sureness"), el("span").class("figure"));
+    let name = el("span").class("name").says(move || sizer.state.texts.with(|texts| part_name(texts, id)));
+    let (formula, bare, item) = (el("p"), el("p"), el("li"));
+    let summary = el("summary").all(&[swatch, name, basis.clone(), figure.clone()]);
+    let shown = item.clone().add(&el("details").all(&[summary, formula.clone(), bare.clone()]));
+    live(move || {
+        let result = sizer.result();
+        let part = result.estimate.as_ref().and_then(|estimate| estimate.parts.iter().find(|part| part.id == id));
+        item.hide(part.is_none());
+        let Some(part) = part else { return };
+        sizer.state.texts.with(|texts| {
+            figure.write(&range(texts, part.span));
+            basis.write(&texts.message(&Message::new("calc-basis").with("basis", part.basis.id())));
+            formula.write(&texts.message(&part.formula));
+            let differs = result.bare.as_ref().filter(|_| id == PartId::Weights);
+            bare.write(&differs.map_or(String::new(), |message| texts.message(message)));
+        });
+    });
+    shown
+}
+
+/// A block: from where and how wide as SVG takes it, from which pixel and how high.
+fn rect(class: &str, [x, width]: [&str; 2], y: i64, height: i64) -> El {
+    let block = svg("rect").class(class).attr("x", x).attr("width", width);
+    block.attr("y", &y.to_string()).attr("height", &height.to_string())
 }
 
 /// How far the bar reaches over the card, in hundredths of what can be used; a need beyond is cut off there.
@@ -153,46 +161,44 @@ const REACH: i64 = 180;
 
 /// Where the parts end, drawn to scale against what can be used and what the card has. The need's end is soft: it fades
 /// from the low end of the range to the high one.
-pub fn bar(texts: &Texts, scenario: &Scenario, result: &Result) -> AnyView {
+pub fn bar(texts: &Texts, scenario: &Scenario, result: &Result) -> Option<El> {
     const TOP: i64 = 24;
     const HEIGHT: i64 = 44;
     const END: i64 = TOP + HEIGHT;
-    let Some(estimate) = &result.estimate else { return ().into_any() };
-    let (total, usable) = (estimate.total, result.usable);
+    let estimate = result.estimate.as_ref()?;
+    let total = estimate.total;
     let capacity = scenario.card().map_or(Bytes::ZERO, |card| card.total());
-    let most = usable.map_or(total.high, |usable| capacity.max(total.high.min(usable.share(REACH, 100))));
+    let most = result.usable.map_or(total.high, |usable| capacity.max(total.high.min(usable.share(REACH, 100))));
     let at = |bytes: Bytes| part_of(bytes.min(most), most);
-    let width = |from: Bytes, to: Bytes| part_of(to.min(most) - from.min(most), most);
-    let mut shown = Vec::new();
+    let block = |class: &str, from: Bytes, to: Bytes, y: i64, height: i64| {
+        rect(class, [&at(from), &part_of(to.min(most) - from.min(most), most)], y, height)
+    };
+    let mut shown = svg("svg").attr("role", "img").attr("aria-label", &texts.text("calc-bar"));
     let mut from = Bytes::ZERO;
     for (place, part) in estimate.parts.iter().enumerate() {
         // The last part reaches to the high end, where it has faded.
         let to = if place + 1 == estimate.parts.len() { total.high } else { from + part.span.mid };
-        shown.push(rect(class(part.id), at(from), width(from, to), TOP, HEIGHT));
+        let class = PARTS.iter().find(|known| known.0 == part.id).map_or("", |known| known.1);
+        shown = shown.add(&block(class, from, to, TOP, HEIGHT));
         from = to;
     }
-    shown.push(rect("soft", at(total.low), width(total.low, total.high), TOP - 1, HEIGHT + 2));
-    if let Some(usable) = usable {
-        if total.high > usable {
-            shown.push(rect("part missing", at(usable), width(usable, total.high), TOP, HEIGHT));
-        } else {
-            shown.push(rect("part free", at(total.high), width(total.high, usable), TOP, HEIGHT));
-        }
+    shown = shown.add(&block("soft", total.low, total.high, TOP - 1, HEIGHT + 2));
+    if let Some(usable) = result.usable {
+        let (class, from, to) = match total.high > usable {
+            true => ("part missing", usable, total.high),
+            false => ("part free", total.high, usable),
+        };
+        shown = shown.add(&block(class, from, to, TOP, HEIGHT));
         if capacity > usable {
-            shown.push(rect("part taken", at(usable), width(usable, capacity), END + 4, 6));
+            shown = shown.add(&block("part taken", usable, capacity, END + 4, 6));
         }
-        shown.push(line("edge", [at(usable), at(usable)], [8, END + 10]));
-        let text = texts.message(&Message::new("calc-bar-usable").with("usable", usable));
+        let place = at(usable);
+        let line = svg("line").class("edge").attr("x1", &place).attr("x2", &place).attr("y1", "8");
         // The words stand on the side that has room.
-        let left = usable.share(100, most.0).0 >= 45;
-        shown.push(label("", at(usable), if left { -7 } else { 7 }, 16, text));
+        let (anchor, dx) = if usable.share(100, most.0).0 >= 45 { ("end", "-7") } else { ("start", "7") };
+        let label = svg("text").attr("x", &place).attr("dx", dx).attr("y", "16").attr("text-anchor", anchor);
+        label.write(&texts.message(&Message::new("calc-bar-usable").with("usable", usable)));
+        shown = shown.add(&line.attr("y2", &(END + 10).to_string())).add(&label);
     }
-    view! {
-        <figure class="bar need">
-            <svg role="img" aria-label=texts.text("calc-bar")>
-                {shown}
-            </svg>
-        </figure>
-    }
-    .into_any()
+    Some(shown)
 }

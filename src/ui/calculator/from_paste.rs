@@ -4,6 +4,7 @@ use super::card_picker::card_names;
 use super::sizer::{How, Sizer};
 use crate::message::Message;
 use crate::scenario::{KEYS, Scenario};
+use crate::ui::components::{El, el, live};
 use crate::units::Bytes;
 use leptos::prelude::*;
 
@@ -48,29 +49,33 @@ fn told(sizer: Sizer) -> Memo<Scenario> {
 }
 
 /// The line that says what the text told, with a way to take it over, or back.
-pub fn from_paste(sizer: Sizer) -> AnyView {
+pub fn from_paste(sizer: Sizer) -> El {
+    let state = sizer.state;
     let told = told(sizer);
-    let shown = move || {
+    let is_taken = move || told.with(|told| sizer.with(|scenario| agree(told, scenario, told)));
+    let (words, button) = (el("span"), el("button").attr("type", "button"));
+    let line = el("p").class("told");
+    let (says, word, shown) = (words.clone(), button.clone(), line.clone());
+    live(move || {
         let told = told.get();
-        set_keys(&told).first()?;
-        let taken = sizer.with(|scenario| agree(&told, scenario, &told));
-        let (says, button) =
-            if taken { ("calc-paste-taken", "calc-paste-undo") } else { ("calc-paste-offered", "calc-paste-take") };
-        let what = what(sizer, &told);
-        let change = move |_| {
-            let usual = Scenario::default();
-            sizer.edit(How::Picked, &|scenario| copy(&told, if taken { &usual } else { &told }, scenario));
+        let none = told == Scenario::default();
+        shown.hide(none);
+        if none {
+            return;
+        }
+        let (id, act) = match is_taken() {
+            true => ("calc-paste-taken", "calc-paste-undo"),
+            false => ("calc-paste-offered", "calc-paste-take"),
         };
-        Some(view! {
-            <p class="told">
-                <span>{sizer.state.sentence(&Message::new(says).with("what", what))}</span>
-                <button type="button" on:click=change>
-                    {sizer.state.label(button)}
-                </button>
-            </p>
-        })
-    };
-    view! { <div>{shown}</div> }.into_any()
+        says.write(&state.sentence(&Message::new(id).with("what", what(sizer, &told))));
+        word.write(&state.texts.with(|texts| texts.text(act)));
+    });
+    let button = button.on("click", move |_| {
+        let (told, usual) = (told.get_untracked(), Scenario::default());
+        let from = if untrack(is_taken) { &usual } else { &told };
+        sizer.edit(How::Picked, &|scenario| copy(&told, from, scenario));
+    });
+    line.add(&words).add(&button)
 }
 
 /// What a text told, in words.
@@ -98,24 +103,15 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
 }
 
 /// Below the answer to a text: the way to the calculator, which knows already what the text told.
-pub fn invitation(sizer: Sizer) -> AnyView {
+pub fn invitation(sizer: Sizer) -> El {
+    let state = sizer.state;
     let told = told(sizer);
-    let known = move || {
-        let told = told.get();
-        (told != Scenario::default()).then(|| what(sizer, &told))
-    };
-    let hidden = move || !sizer.state.is_asked() || known().is_none();
-    let says = move || {
-        let what = known().unwrap_or_default();
-        sizer.state.sentence(&Message::new("calc-invitation").with("what", what))
-    };
-    view! {
-        <section class="told" hidden=hidden>
-            <p>{says}</p>
-            <button type="button" on:click=move |_| sizer.show(true)>
-                {sizer.state.label("calc-invitation-go")}
-            </button>
-        </section>
-    }
-    .into_any()
+    let words = el("p").says(move || {
+        let what = what(sizer, &told.get());
+        state.sentence(&Message::new("calc-invitation").with("what", what))
+    });
+    let go = el("button").attr("type", "button").says(state.label("calc-invitation-go"));
+    let go = go.on("click", move |_| sizer.show(true));
+    let none = move || !state.is_asked() || told.with(|told| *told == Scenario::default());
+    el("section").class("told").hidden_if(none).add(&words).add(&go)
 }

@@ -4,7 +4,7 @@ use super::sizer::{How, Sizer};
 use crate::catalog::{Engine, Family, KV_FORMATS, KvFormat, format, formats, kv_format};
 use crate::scenario::Scenario;
 use crate::ui::components::{
-    Kind, NumberField, Options, SelectField, Step, by_eighths, by_one, number_field, select_field,
+    El, Kind, NumberField, Options, SelectField, Step, by_eighths, by_one, number_field, select_field,
 };
 use crate::units::{Bytes, GB, GIB};
 use leptos::prelude::*;
@@ -137,12 +137,11 @@ fn part(scenario: &Scenario, get: fn(&crate::catalog::Model) -> i64) -> i64 {
 }
 
 /// The field of a number.
-pub fn field(sizer: Sizer, lever: Lever) -> AnyView {
+pub fn field(sizer: Sizer, lever: Lever) -> El {
     let Lever { id, label, kind, least, most, optional, get, set, usual, step } = lever;
     let field = NumberField {
         id,
         label,
-        hint: None,
         kind,
         least,
         most,
@@ -259,7 +258,7 @@ fn set_cache(place: &mut &'static KvFormat, id: &str) {
 }
 
 /// The field of a list.
-pub fn list(sizer: Sizer, list: List) -> AnyView {
+pub fn list(sizer: Sizer, list: List) -> El {
     let List { id, options, get, set } = list;
     let field = SelectField {
         id,

@@ -5,7 +5,7 @@ use crate::catalog::{Model, model, models, search};
 use crate::i18n::{KILO_DECIMAL, Texts, parse_number};
 use crate::message::{Arg, Message};
 use crate::scenario::{Scenario, Typed};
-use crate::ui::components::{Pick, Picker, picker};
+use crate::ui::components::{El, Pick, Picker, picker};
 use leptos::prelude::*;
 
 /// The fewest parameters that are taken for a model.
@@ -60,7 +60,7 @@ pub fn model_name(texts: &Texts, scenario: &Scenario) -> String {
 }
 
 /// The field.
-pub fn model_picker(sizer: Sizer) -> AnyView {
+pub fn model_picker(sizer: Sizer) -> El {
     let state = sizer.state;
     let one = Picker {
         id: "calc-model",

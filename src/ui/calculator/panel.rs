@@ -4,7 +4,7 @@ use super::levers::{BY_HAND, CONTEXT, ENGINE, FORMAT, HELD, K_CACHE, USERS, V_CA
 use super::sizer::{How, Sizer};
 use super::{card_picker, compare, estimate, from_paste, model_picker, reverse, share, solved, training};
 use crate::scenario::{Scenario, Task};
-use crate::ui::components::{Alternative, choice};
+use crate::ui::components::{Alternative, El, choice, el};
 use leptos::prelude::*;
 
 /// Scenarios to begin with.
@@ -14,112 +14,85 @@ const EXAMPLES: [(&str, &str); 3] = [
     ("#v=1&t=train&m=qwen3-8b&g=rtx-4090&tm=qlora", "calc-example-qlora"),
 ];
 
+/// One of a choice of two, with its label.
+fn alternative(
+    sizer: Sizer,
+    label: &'static str,
+    chosen: impl Fn() -> bool + Send + 'static,
+    choose: impl Fn() + 'static,
+) -> Alternative {
+    Alternative {
+        label: Box::new(sizer.state.label(label)),
+        name: Box::new(sizer.state.label(label)),
+        lang: None,
+        chosen: Box::new(chosen),
+        choose: Box::new(choose),
+    }
+}
+
 /// The switch between reading an error and sizing a job.
 pub fn views(sizer: Sizer) -> AnyView {
-    let state = sizer.state;
-    let one = |size: bool, label: &'static str| Alternative {
-        label: Box::new(state.label(label)),
-        name: Box::new(state.label(label)),
-        lang: None,
-        chosen: Box::new(move || sizer.shown.get() == size),
-        choose: Box::new(move || sizer.show(size)),
-    };
+    let one = |size: bool, label| alternative(sizer, label, move || sizer.shown.get() == size, move || sizer.show(size));
     let both = vec![one(false, "calc-view-read"), one(true, "calc-view-size")];
-    choice("view", Box::new(state.label("calc-views")), both)
+    choice("view", Box::new(sizer.state.label("calc-views")), both)
 }
 
 /// The calculator; built when it first comes into sight.
-pub fn calculator(sizer: Sizer) -> AnyView {
-    let opened = Memo::new(move |before: Option<&bool>| before == Some(&true) || sizer.shown.get());
-    view! {
-        <section class="calculator" hidden=move || !sizer.shown.get()>
-            {move || opened.get().then(|| body(sizer))}
-        </section>
-    }
-    .into_any()
+pub fn calculator(sizer: Sizer) -> El {
+    let section = el("section").class("calculator").hidden_if(move || !sizer.shown.get());
+    let place = section.clone();
+    Effect::new(move |built: Option<bool>| {
+        let built = built.unwrap_or_default();
+        if !built && sizer.shown.get() {
+            // What is built lives as long as the page, not as long as this run.
+            sizer.owner.with_value(|owner| owner.with(|| place.fill(&body(sizer))));
+        }
+        built || sizer.shown.get()
+    });
+    section
 }
 
-fn body(sizer: Sizer) -> AnyView {
+fn body(sizer: Sizer) -> Vec<El> {
     let state = sizer.state;
-    let is_blank = move || sizer.with(|scenario| *scenario == Scenario::default());
-    let example = |(link, name): &(&'static str, &'static str)| {
-        view! {
-            <li>
-                <a href=*link>{state.label(name)}</a>
-            </li>
-        }
-        .into_any()
+    let example = |(link, name): &(&str, &'static str)| {
+        el("li").add(&el("a").attr("href", link).says(state.label(name)))
     };
-    let examples: Vec<AnyView> = EXAMPLES.iter().map(example).collect();
-    view! {
-        <h1>{state.label("calc-title")}</h1>
-        <p class="lead">{state.label("calc-lead")}</p>
-        {share::notes(sizer)}
-        {from_paste::from_paste(sizer)}
-        <div class="sizing">
-            <div class="inputs">{inputs(sizer)}</div>
-            <div class="outcome">
-                {estimate::spoken(sizer)}
-                <div class="begin" hidden=move || !is_blank()>
-                    <p>{state.label("calc-begin")}</p>
-                    <ul>{examples}</ul>
-                </div>
-                {estimate::estimate(sizer)}
-                {solved::solved(sizer)}
-                <div class="tools">{share::copy_link(sizer)} {compare::toggle(sizer)}</div>
-            </div>
-        </div>
-        {compare::compare(sizer)}
-        {reverse::reverse(sizer)}
-    }
-    .into_any()
+    let examples: Vec<El> = EXAMPLES.iter().map(example).collect();
+    let begin = el("div").class("begin").hidden_if(move || sizer.with(|scenario| *scenario != Scenario::default()));
+    let begin = begin.add(&el("p").says(state.label("calc-begin"))).add(&el("ul").all(&examples));
+    let tools = el("div").class("tools").add(&share::copy_link(sizer)).add(&compare::toggle(sizer));
+    let outcome = [begin, estimate::spoken(sizer), estimate::estimate(sizer), solved::solved(sizer), tools];
+    let inputs = el("div").class("inputs").all(&inputs(sizer));
+    let both = el("div").class("sizing").add(&inputs).add(&el("div").class("outcome").all(&outcome));
+    let head = [el("h1").says(state.label("calc-title")), el("p").class("lead").says(state.label("calc-lead"))];
+    let below = [both, compare::compare(sizer), reverse::reverse(sizer)];
+    head.into_iter().chain([share::notes(sizer), from_paste::from_paste(sizer)]).chain(below).collect()
 }
 
-fn inputs(sizer: Sizer) -> AnyView {
+fn inputs(sizer: Sizer) -> [El; 6] {
     let state = sizer.state;
-    let trains = Memo::new(move |_| sizer.with(|scenario| scenario.task == Task::Train));
-    let task = |train: bool, label: &'static str| Alternative {
-        label: Box::new(state.label(label)),
-        name: Box::new(state.label(label)),
-        lang: None,
-        chosen: Box::new(move || trains.get() == train),
-        choose: Box::new(move || {
-            let task = if train { Task::Train } else { Task::Llm };
-            sizer.edit(How::Picked, &|scenario| scenario.task = task);
-        }),
+    let trains = move || sizer.with(|scenario| scenario.task == Task::Train);
+    let task = |train: bool, label| {
+        let task = if train { Task::Train } else { Task::Llm };
+        let choose = move || sizer.edit(How::Picked, &|scenario| scenario.task = task);
+        alternative(sizer, label, move || trains() == train, choose)
     };
-    let tasks = choice(
-        "task",
-        Box::new(state.label("calc-task")),
-        vec![task(false, "calc-task-llm"), task(true, "calc-task-train")],
-    );
-    let main = move || {
-        if trains.get() {
-            return training::essentials(sizer);
-        }
-        [list(sizer, FORMAT), field(sizer, CONTEXT), field(sizer, USERS)].into_any()
-    };
-    let more = move || {
-        if trains.get() {
-            return training::details(sizer);
-        }
-        [list(sizer, ENGINE), list(sizer, K_CACHE), list(sizer, V_CACHE)].into_any()
-    };
-    let by_hand = BY_HAND.map(|lever| field(sizer, lever));
-    view! {
-        <div class="tasks">{tasks} {compare::sides(sizer)}</div>
-        {model_picker::model_picker(sizer)}
-        <div class="fields">{main}</div>
-        {card_picker::card_picker(sizer)}
-        <details>
-            <summary>{state.label("calc-more-settings")}</summary>
-            <div class="fields">{more} {field(sizer, HELD)}</div>
-        </details>
-        <details>
-            <summary>{state.label("calc-by-hand")}</summary>
-            <p class="small quiet">{state.label("calc-by-hand-hint")}</p>
-            <div class="fields">{by_hand}</div>
-        </details>
-    }
-    .into_any()
+    let both = vec![task(false, "calc-task-llm"), task(true, "calc-task-train")];
+    let tasks = choice("task", Box::new(state.label("calc-task")), both);
+    let tasks = el("div").class("tasks").view(tasks).add(&compare::sides(sizer));
+    let fields = |fields: &[El]| el("div").class("fields").all(fields);
+    let answer = [list(sizer, FORMAT), field(sizer, CONTEXT), field(sizer, USERS)];
+    let more = [list(sizer, ENGINE), list(sizer, K_CACHE), list(sizer, V_CACHE)];
+    let essentials = el("div")
+        .add(&fields(&answer).hidden_if(trains))
+        .add(&fields(&training::essentials(sizer)).hidden_if(move || !trains()));
+    let details = |summary: &'static str| el("details").add(&el("summary").says(state.label(summary)));
+    let rest = details("calc-more-settings")
+        .add(&fields(&more).hidden_if(trains))
+        .add(&fields(&training::details(sizer)).hidden_if(move || !trains()))
+        .add(&fields(&[field(sizer, HELD)]));
+    let by_hand = details("calc-by-hand")
+        .add(&el("p").class("small quiet").says(state.label("calc-by-hand-hint")))
+        .add(&fields(&BY_HAND.map(|lever| field(sizer, lever))));
+    [tasks, model_picker::model_picker(sizer), essentials, card_picker::card_picker(sizer), rest, by_hand]
 }

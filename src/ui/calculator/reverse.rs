@@ -4,12 +4,13 @@
 
 use super::model_picker::billions;
 use super::sizer::{How, Sizer};
-use super::solved::value_name;
+use super::solved::{lever_name, value_name};
 use crate::catalog::{Format, Model, models};
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::{Scenario, Task, Typed};
 use crate::sizing::{By, Lever, Value, models_on, solve, usable};
+use crate::ui::components::{El, el, live};
 use crate::units::Bytes;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -51,102 +52,87 @@ fn runs(scenario: &Scenario) -> Vec<Runs> {
 }
 
 /// The question, and its answer once it is asked.
-pub fn reverse(sizer: Sizer) -> AnyView {
+pub fn reverse(sizer: Sizer) -> El {
     let state = sizer.state;
     let asked = RwSignal::new(false);
     let found = RwSignal::new(None::<(Scenario, Vec<Runs>)>);
     let limit = RwSignal::new(ROWS);
-    let waiting = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move || {
+    let mut waiting = None::<TimeoutHandle>;
+    live(move || {
         let scenario = sizer.edited().get();
         if !asked.get() || !sizer.shown.get() {
             return;
         }
-        if let Some(earlier) = waiting.get_value() {
+        if let Some(earlier) = waiting.take() {
             earlier.clear();
         }
         let answer = move || {
             let runs = runs(&scenario);
             found.set(Some((scenario, runs)));
         };
-        waiting.set_value(set_timeout_with_handle(answer, REST).ok());
+        waiting = set_timeout_with_handle(answer, REST).ok();
     });
-    let shown = move || {
+    let summary = el("summary").add(&el("h2").says(state.label("calc-reverse")));
+    let (count, body) = (el("p").class("quiet"), el("tbody"));
+    let more = el("button").attr("type", "button").says(state.label("calc-reverse-more"));
+    let more = more.on("click", move |_| limit.update(|limit| *limit += ROWS));
+    let head = |id: &'static str| el("th").attr("scope", "col").says(state.label(id));
+    let longest = el("th").attr("scope", "col");
+    let heads = [head("calc-model"), head("calc-params"), head("calc-format"), head("calc-left"), longest.clone()];
+    let table = el("table").add(&el("thead").add(&el("tr").all(&heads))).add(&body);
+    let wide = el("div").class("wide").attr("tabindex", "0").attr("role", "region");
+    let wide = wide.live_attr("aria-label", state.label("calc-reverse")).add(&table);
+    let (words, rest, place) = (count.clone(), more.clone(), wide.clone());
+    live(move || {
         found.with(|found| {
-            let (scenario, runs) = found.as_ref()?;
-            Some(state.texts.with(|texts| table(sizer, texts, scenario, runs, limit.get())))
-        })
-    };
-    let rest = move || found.with(|found| found.as_ref().map_or(0, |(_, runs)| runs.len())) > limit.get();
-    let toggle = move |event: web_sys::Event| {
-        let open = event.target().is_some_and(|target| {
-            use wasm_bindgen::JsCast;
-            target.dyn_ref::<web_sys::Element>().is_some_and(|element| element.has_attribute("open"))
+            let (scenario, runs) = match found {
+                Some((scenario, runs)) => (scenario, runs.as_slice()),
+                None => return place.hide(true),
+            };
+            state.texts.with(|texts| {
+                let says = match scenario.cards.is_empty() {
+                    true => Message::new("calc-reverse-no-card"),
+                    false => Message::new("calc-reverse-count")
+                        .with("count", runs.len() as i64)
+                        .with("all", models().len() as i64),
+                };
+                words.write(&texts.message(&says));
+                longest.write(&lever_name(texts, Some(lever(scenario))));
+                body.fill(&runs.iter().take(limit.get()).map(|runs| row(sizer, texts, scenario, *runs)).collect::<Vec<_>>());
+            });
+            place.hide(runs.is_empty());
+            rest.hide(runs.len() <= limit.get());
         });
-        asked.set(open);
-    };
-    view! {
-        <details class="reverse" on:toggle=toggle>
-            <summary>
-                <h2>{state.label("calc-reverse")}</h2>
-            </summary>
-            <div>{shown}</div>
-            <button type="button" hidden=move || !rest() on:click=move |_| limit.update(|limit| *limit += ROWS)>
-                {state.label("calc-reverse-more")}
-            </button>
-        </details>
-    }
-    .into_any()
+    });
+    more.hide(true);
+    let details = el("details").class("reverse").all(&[summary, count, wide, more]);
+    let element = details.clone();
+    details.on("toggle", move |_| asked.set(element.0.has_attribute("open")))
 }
 
-fn table(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: &[Runs], limit: usize) -> AnyView {
-    if scenario.cards.is_empty() {
-        return view! { <p class="quiet">{texts.text("calc-reverse-no-card")}</p> }.into_any();
-    }
-    let answers = scenario.task == Task::Llm;
-    let lever = if answers { Lever::Context } else { Lever::Sequence };
-    let row = |runs: &Runs| {
-        let Runs { model, format, left } = *runs;
-        let trial = Scenario { model: Some(model), typed: Typed::default(), format, ..scenario.clone() };
-        let longest = solve(&trial, lever, By::High).map(|solution| value_name(texts, solution.value));
-        let take = move |_| {
-            sizer.edit(How::Picked, &|scenario| {
-                (scenario.model, scenario.typed, scenario.format) = (Some(model), Typed::default(), format);
-            });
-        };
-        let says = texts.message(&Message::new("calc-reverse-take").with("name", model.name()));
-        view! {
-            <tr>
-                <th scope="row">
-                    <button type="button" aria-label=says on:click=take>
-                        {model.name()}
-                    </button>
-                </th>
-                <td class="figure">{billions(texts, model.params)}</td>
-                <td>{if answers { format.name } else { scenario.method.id() }}</td>
-                <td class="figure">{texts.format.bytes(left)}</td>
-                <td class="figure">{longest}</td>
-            </tr>
-        }
-        .into_any()
-    };
-    let rows = runs.iter().take(limit).map(row).collect::<Vec<_>>();
-    let count = i64::try_from(runs.len()).unwrap_or(i64::MAX);
-    let says = Message::new("calc-reverse-count").with("count", count).with("all", models().len() as i64);
-    let longest = texts.message(&Message::new("size-lever").with("lever", lever.id()));
-    let heads = ["calc-model", "calc-params", if answers { "calc-format" } else { "calc-method" }, "calc-left"];
-    let heads = heads.map(|head| texts.text(head)).into_iter().chain([longest]);
-    let heads = heads.map(|head| view! { <th scope="col">{head}</th> }.into_any()).collect::<Vec<_>>();
-    view! {
-        <p class="quiet">{texts.message(&says)}</p>
-        <div class="wide" tabindex="0" role="region" aria-label=texts.text("calc-reverse")>
-            <table>
-                <thead>
-                    <tr>{heads}</tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
-    .into_any()
+/// The lever that the last column shows.
+fn lever(scenario: &Scenario) -> Lever {
+    if scenario.task == Task::Llm { Lever::Context } else { Lever::Sequence }
+}
+
+fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
+    let Runs { model, format, left } = runs;
+    let trial = Scenario { model: Some(model), typed: Typed::default(), format, ..scenario.clone() };
+    let longest = solve(&trial, lever(scenario), By::High).map(|solution| value_name(texts, solution.value));
+    let says = texts.message(&Message::new("calc-reverse-take").with("name", model.name()));
+    let take = el("button").attr("type", "button").attr("aria-label", &says);
+    take.write(model.name());
+    let take = take.on("click", move |_| {
+        sizer.edit(How::Picked, &|scenario| {
+            (scenario.model, scenario.typed, scenario.format) = (Some(model), Typed::default(), format);
+        });
+    });
+    let kind = if scenario.task == Task::Llm { format.name } else { scenario.method.id() };
+    let cells = [&billions(texts, model.params), kind, &texts.format.bytes(left), longest.as_deref().unwrap_or("–")];
+    let cells = cells.map(|words| {
+        let cell = el("td").class("figure");
+        cell.write(words);
+        cell
+    });
+    el("tr").add(&el("th").attr("scope", "row").add(&take)).all(&cells)
 }

@@ -2,7 +2,7 @@
 
 use super::sizer::{How, Sizer};
 use crate::scenario::{Link, decode, encode};
-use crate::ui::components::{prose, write};
+use crate::ui::components::{El, el, live, write};
 use leptos::prelude::*;
 use std::time::Duration;
 use wasm_bindgen::JsValue;
@@ -116,43 +116,43 @@ fn put(sizer: Sizer, step: bool) {
 }
 
 /// What of the link could not be used.
-pub fn notes(sizer: Sizer) -> AnyView {
-    let shown = move || {
-        let notes = sizer.notes.get();
-        let one = |note| view! { <li>{sizer.state.texts.with(|texts| prose(texts, note))}</li> }.into_any();
-        (!notes.is_empty()).then(|| view! { <ul class="notes notice">{notes.iter().map(one).collect::<Vec<_>>()}</ul> })
-    };
-    view! { <div role="status">{shown}</div> }.into_any()
+pub fn notes(sizer: Sizer) -> El {
+    let list = el("ul").class("notes notice").attr("role", "status");
+    let shown = list.clone();
+    live(move || {
+        sizer.notes.with(|notes| {
+            let texts = sizer.state.texts;
+            let one = |note| el("li").runs(texts.with(|texts| texts.runs(note)));
+            shown.fill(&notes.iter().map(one).collect::<Vec<_>>());
+            shown.hide(notes.is_empty());
+        });
+    });
+    list
 }
 
 /// The button that copies the link; where the clipboard is refused, the link stands there to be copied by hand.
-pub fn copy_link(sizer: Sizer) -> AnyView {
+pub fn copy_link(sizer: Sizer) -> El {
     let said = RwSignal::new("calc-copy-link");
-    let by_hand = RwSignal::new(None::<String>);
-    let copy = move |_| {
+    let words = move || sizer.state.texts.with(|texts| texts.text(said.get()));
+    let button = el("button").attr("type", "button").attr("aria-live", "polite").says(words);
+    let by_hand = el("input").class("link").attr("readonly", "").live_attr("aria-label", sizer.state.label("calc-link"));
+    by_hand.hide(true);
+    let shown = by_hand.clone();
+    let button = button.on("click", move |_| {
         let origin = window().location().origin().unwrap_or_default();
         // The language is the receiver's own.
         let link = origin + &address(&fragment(sizer), "");
+        let shown = shown.clone();
         js_sys::futures::spawn_local(async move {
             if write(&link).await {
                 said.set("calc-link-copied");
                 set_timeout(move || said.set("calc-copy-link"), Duration::from_secs(2));
             } else {
-                by_hand.set(Some(link));
+                shown.input().set_value(&link);
+                shown.hide(false);
+                shown.input().select();
             }
         });
-    };
-    let label = move || sizer.state.texts.with(|texts| texts.text(said.get()));
-    let shown = move || {
-        let link = by_hand.get()?;
-        let name = sizer.state.label("calc-link");
-        Some(view! { <input class="link" readonly aria-label=name value=link /> })
-    };
-    view! {
-        <button type="button" on:click=copy aria-live="polite">
-            {label}
-        </button>
-        {shown}
-    }
-    .into_any()
+    });
+    el("div").add(&button).add(&by_hand)
 }

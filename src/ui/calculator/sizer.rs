@@ -1,9 +1,10 @@
 //! The calculator's signals: one scenario, a second to compare it with, and what follows from each.
 
 use super::share::{self, Address};
+use crate::catalog::Card;
 use crate::message::Message;
 use crate::scenario::{Scenario, Task};
-use crate::sizing::{Estimate, Fits, Solved, estimate, kv_cache, solve_all, usable, weights};
+use crate::sizing::{Estimate, Fits, Solved, cards_for, estimate, kv_cache, solve_all, usable, weights};
 use crate::ui::State;
 use crate::units::Bytes;
 use leptos::prelude::*;
@@ -29,6 +30,8 @@ pub struct Result {
     pub fits: Option<Fits>,
     /// Each lever's best value that fits.
     pub solved: Vec<Solved>,
+    /// The card with the least memory that the job fits on: surely, and likely.
+    pub smallest: [Option<&'static Card>; 2],
     /// What one token of context takes, for a language model that answers.
     pub per_token: Option<Bytes>,
     /// Why a file of the weights differs from parameters × bytes.
@@ -42,8 +45,16 @@ impl Result {
         let usable = usable(scenario);
         let model = scenario.architecture().map(|found| found.0).filter(|_| scenario.task == Task::Llm);
         let fits = estimate.as_ref().zip(usable).map(|(estimate, usable)| Fits::of(estimate.total, usable));
+        let all = if fits.is_some() { cards_for(scenario) } else { Vec::new() };
+        let smallest = |is_likely: bool| {
+            let fits = all.iter().filter(|fit| {
+                !fit.card.unified && fit.usable >= if is_likely { fit.need.mid } else { fit.need.high }
+            });
+            fits.min_by_key(|fit| fit.usable).map(|fit| fit.card)
+        };
         Result {
             fits,
+            smallest: [smallest(false), smallest(true)],
             solved: if fits.is_some() { solve_all(scenario) } else { Vec::new() },
             per_token: model
                 .map(|model| kv_cache::bytes_per_token(&model, scenario.k_cache, scenario.v_cache, scenario.split()))
@@ -70,6 +81,8 @@ pub struct Sizer {
     pub side: RwSignal<usize>,
     /// What follows from each.
     pub results: [Memo<Arc<Result>>; 2],
+    /// What owns all that is built later.
+    pub owner: StoredValue<Owner>,
     /// What of the link could not be used.
     pub notes: RwSignal<Vec<Message>>,
     /// The address as it was last read or written.
@@ -100,6 +113,7 @@ impl Sizer {
             comparing,
             side: RwSignal::new(0),
             results: [result(0), result(1)],
+            owner: StoredValue::new(Owner::current().unwrap_or_default()),
             notes: RwSignal::new(Vec::new()),
             address: StoredValue::new(Address::default()),
         };

@@ -1,12 +1,27 @@
 //! What would fit: each lever's best value, sure by the high end and likely by the middle, each to be applied.
 
-use super::sizer::{How, Sizer};
+use super::sizer::{How, Result, Sizer};
 use crate::catalog::Card;
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::{CardKind, Cards, Scenario};
-use crate::sizing::{By, Lever, Solution, Value, cards_for};
+use crate::sizing::{By, Lever, Value};
+use crate::ui::components::{El, el, live};
 use leptos::prelude::*;
+
+/// The levers that any scenario has, in the order in which they are shown; the card comes last.
+const LEVERS: [Option<Lever>; 10] = [
+    Some(Lever::Context),
+    Some(Lever::Users),
+    Some(Lever::Format),
+    Some(Lever::Cache),
+    Some(Lever::GpuLayers),
+    Some(Lever::Batch),
+    Some(Lever::Sequence),
+    Some(Lever::Rank),
+    Some(Lever::Cards),
+    None,
+];
 
 /// A value in words.
 pub fn value_name(texts: &Texts, value: Value) -> String {
@@ -17,6 +32,11 @@ pub fn value_name(texts: &Texts, value: Value) -> String {
     }
 }
 
+/// The name of a lever, or of the card.
+pub fn lever_name(texts: &Texts, lever: Option<Lever>) -> String {
+    texts.message(&Message::new("size-lever").with("lever", lever.map_or("card", Lever::id)))
+}
+
 /// What a button sets.
 #[derive(Clone, Copy)]
 enum Set {
@@ -25,6 +45,16 @@ enum Set {
 }
 
 impl Set {
+    /// What was found for a lever, or for the card, by an end of the range.
+    fn of(result: &Result, lever: Option<Lever>, by: By) -> Option<Set> {
+        let Some(lever) = lever else {
+            return result.smallest[usize::from(by == By::Mid)].map(Set::Card);
+        };
+        let found = result.solved.iter().find(|found| found.lever == lever)?;
+        let solution = if by == By::High { found.high } else { found.mid };
+        Some(Set::Lever(lever, solution?.value))
+    }
+
     fn apply(self, scenario: &mut Scenario) {
         match self {
             Set::Lever(lever, value) => lever.set(scenario, value),
@@ -44,83 +74,54 @@ impl Set {
 }
 
 /// The table; nothing without a card.
-pub fn solved(sizer: Sizer) -> AnyView {
-    let shown = move || {
+pub fn solved(sizer: Sizer) -> El {
+    let state = sizer.state;
+    let head = |id| el("th").attr("scope", "col").says(state.label(id));
+    let heads = [el("td"), head("calc-solved-high"), head("calc-solved-mid")];
+    let rows: Vec<El> = LEVERS.iter().map(|lever| row(sizer, *lever)).collect();
+    let table = el("table").add(&el("thead").add(&el("tr").all(&heads))).add(&el("tbody").all(&rows));
+    let section = el("section").class("solved").hidden_if(move || sizer.result().solved.is_empty());
+    section.add(&el("h3").says(state.label("calc-solved"))).add(&table)
+}
+
+fn row(sizer: Sizer, lever: Option<Lever>) -> El {
+    let known = move || {
         let result = sizer.result();
-        let scenario = sizer.edited().get();
-        let found = result.solved.iter().map(|found| {
-            let set = |solution: Option<Solution>| Some(Set::Lever(found.lever, solution?.value));
-            (found.lever.id(), [set(found.high), set(found.mid)])
+        lever.is_none() || result.solved.iter().any(|found| Some(found.lever) == lever)
+    };
+    let name = el("th").attr("scope", "row").says(move || sizer.state.texts.with(|texts| lever_name(texts, lever)));
+    let cells = [name, cell(sizer, lever, By::High), cell(sizer, lever, By::Mid)];
+    el("tr").hidden_if(move || !known()).all(&cells)
+}
+
+/// A value as a button that applies it; a word where none fits.
+fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
+    let (button, value, word) = (el("button").attr("type", "button"), el("span").class("figure"), el("span"));
+    let none = el("span").class("quiet");
+    let (shown, figure, act, nothing) = (button.clone(), value.clone(), word.clone(), none.clone());
+    live(move || {
+        let set = Set::of(&sizer.result(), lever, by);
+        shown.hide(set.is_none());
+        nothing.hide(set.is_some());
+        sizer.state.texts.with(|texts| {
+            let Some(set) = set else { return nothing.write(&texts.text("calc-nothing-fits")) };
+            let applied = sizer.with(|scenario| {
+                let mut after = scenario.clone();
+                set.apply(&mut after);
+                after == *scenario
+            });
+            let name = set.name(texts);
+            let says = Message::new("calc-apply-what").with("lever", lever_name(texts, lever));
+            shown.set("aria-label", &texts.message(&says.with("value", name.as_str())));
+            shown.set_flag("aria-pressed", applied);
+            figure.write(&name);
+            act.write(&texts.text(if applied { "calc-applied" } else { "calc-apply" }));
         });
-        let mut rows: Vec<_> = found.collect();
-        if !rows.is_empty() {
-            rows.push(("card", [By::High, By::Mid].map(|by| smallest(&scenario, by).map(Set::Card))));
+    });
+    let button = button.on("click", move |_| {
+        if let Some(set) = untrack(|| Set::of(&sizer.result(), lever, by)) {
+            sizer.edit(How::Picked, &|scenario| set.apply(scenario));
         }
-        let row = |row: &(&'static str, [Option<Set>; 2])| {
-            let lever = sizer.state.sentence(&Message::new("size-lever").with("lever", row.0));
-            let cells = row.1.map(|set| cell(sizer, &scenario, &lever, set));
-            view! {
-                <tr>
-                    <th scope="row">{lever.clone()}</th>
-                    {cells}
-                </tr>
-            }
-            .into_any()
-        };
-        rows.iter().map(row).collect::<Vec<_>>()
-    };
-    let none = move || sizer.result().solved.is_empty();
-    let state = sizer.state;
-    view! {
-        <section class="solved" hidden=none>
-            <h3>{state.label("calc-solved")}</h3>
-            <table>
-                <thead>
-                    <tr>
-                        <td></td>
-                        <th scope="col">{state.label("calc-solved-high")}</th>
-                        <th scope="col">{state.label("calc-solved-mid")}</th>
-                    </tr>
-                </thead>
-                <tbody>{shown}</tbody>
-            </table>
-        </section>
-    }
-    .into_any()
-}
-
-/// The card with the least memory that the job fits on.
-fn smallest(scenario: &Scenario, by: By) -> Option<&'static Card> {
-    let fits = |fit: &crate::sizing::CardFit| {
-        !fit.card.unified && if by == By::High { fit.need.high <= fit.usable } else { fit.need.mid <= fit.usable }
-    };
-    cards_for(scenario).into_iter().filter(fits).min_by_key(|fit| fit.usable).map(|fit| fit.card)
-}
-
-fn cell(sizer: Sizer, scenario: &Scenario, lever: &str, set: Option<Set>) -> AnyView {
-    let state = sizer.state;
-    let Some(set) = set else {
-        return view! { <td class="quiet">{state.label("calc-nothing-fits")}</td> }.into_any();
-    };
-    let mut after = scenario.clone();
-    set.apply(&mut after);
-    let name = state.texts.with(|texts| set.name(texts));
-    let applied = after == *scenario;
-    let says = Message::new("calc-apply-what").with("lever", lever).with("value", name.as_str());
-    let says = state.sentence(&says);
-    let word = if applied { "calc-applied" } else { "calc-apply" };
-    view! {
-        <td>
-            <button
-                type="button"
-                aria-label=says
-                aria-pressed=if applied { "true" } else { "false" }
-                on:click=move |_| sizer.edit(How::Picked, &|scenario| set.apply(scenario))
-            >
-                <span class="figure">{name}</span>
-                <span class="apply">{state.label(word)}</span>
-            </button>
-        </td>
-    }
-    .into_any()
+    });
+    el("td").add(&button.add(&value).add(&word.class("apply"))).add(&none)
 }

@@ -3,7 +3,7 @@
 use super::levers::{Lever, List, field, list};
 use super::sizer::Sizer;
 use crate::scenario::{Checkpointing, Loss, Method, Optimizer, Precision, Sharding};
-use crate::ui::components::{Options, by_powers};
+use crate::ui::components::{El, Options, by_powers};
 use leptos::prelude::*;
 
 /// The choices of a list: their ids, each with the message of its name.
@@ -45,18 +45,17 @@ macro_rules! list_of {
 }
 
 /// What is asked first.
-pub fn essentials(sizer: Sizer) -> AnyView {
+pub fn essentials(sizer: Sizer) -> [El; 4] {
     [
         list(sizer, list_of!("calc-method", method, Method, METHODS)),
         list(sizer, list_of!("calc-optimizer", optimizer, Optimizer, OPTIMIZERS)),
         field(sizer, Lever::count("calc-batch", |s| s.batch, |s, value| s.batch = value)),
         field(sizer, Lever::tokens("calc-sequence", |s| s.sequence, |s, value| s.sequence = value)),
     ]
-    .into_any()
 }
 
 /// The rest.
-pub fn details(sizer: Sizer) -> AnyView {
+pub fn details(sizer: Sizer) -> [El; 5] {
     let rank =
         Lever { step: by_powers, most: 65_536, ..Lever::count("calc-rank", |s| s.rank, |s, value| s.rank = value) };
     [
@@ -66,5 +65,4 @@ pub fn details(sizer: Sizer) -> AnyView {
         list(sizer, list_of!("calc-sharding", sharding, Sharding, SHARDING)),
         field(sizer, rank),
     ]
-    .into_any()
 }

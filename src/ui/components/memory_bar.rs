@@ -53,19 +53,16 @@ pub fn part_of(bytes: Bytes, whole: Bytes) -> String {
     [whole.to_string().as_str(), ".", if rest < 10 { "0" } else { "" }, rest.to_string().as_str(), "%"].concat()
 }
 
-/// A block of a bar; `x` and `width` as [`part_of`] gives them, `y` and `height` in pixels.
-pub fn rect(class: &'static str, x: String, width: String, y: i64, height: i64) -> AnyView {
+fn rect(class: &'static str, x: String, width: String, y: i64, height: i64) -> AnyView {
     view! { <rect class=class x=x width=width y=y height=height></rect> }.into_any()
 }
 
-/// A line of a bar.
-pub fn line(class: &'static str, x: [String; 2], y: [i64; 2]) -> AnyView {
+fn line(class: &'static str, x: [String; 2], y: [i64; 2]) -> AnyView {
     let ([x1, x2], [y1, y2]) = (x, y);
     view! { <line class=class x1=x1 x2=x2 y1=y1 y2=y2></line> }.into_any()
 }
 
-/// A text on a bar, `dx` pixels right of `x`, or ending there where `dx` is not above zero.
-pub fn label(class: &'static str, x: String, dx: i64, y: i64, text: String) -> AnyView {
+fn label(class: &'static str, x: String, dx: i64, y: i64, text: String) -> AnyView {
     let anchor = if dx > 0 { "start" } else { "end" };
     view! { <text class=class x=x dx=dx y=y text-anchor=anchor>{text}</text> }.into_any()
 }
@@ -215,8 +212,7 @@ pub fn parts(texts: &Texts, picture: &Picture) -> AnyView {
     .into_any()
 }
 
-/// A small sample of a part's colour; an empty place for no class.
-pub fn swatch_of(class: &'static str) -> AnyView {
+fn swatch_of(class: &'static str) -> AnyView {
     let swatch = (!class.is_empty()).then(|| rect(class, "0".to_owned(), "100%".to_owned(), 0, 14));
     view! { <svg class="swatch" aria-hidden="true">{swatch}</svg> }.into_any()
 }

@@ -2,6 +2,7 @@
 
 mod choice;
 mod copy_button;
+mod dom;
 mod memory_bar;
 mod number_field;
 mod picker;
@@ -10,7 +11,8 @@ mod select_field;
 
 pub use choice::{Alternative, choice};
 pub use copy_button::{command, write};
-pub use memory_bar::{bar, label, line, miniature, part_of, parts, patterns, rect, swatch_of};
+pub use dom::{El, el, live, stand_in, svg};
+pub use memory_bar::{bar, miniature, part_of, parts, patterns};
 pub use number_field::{Kind, NumberField, Step, by_eighths, by_one, by_powers, number_field};
 pub use picker::{Pick, Picker, picker};
 pub use prose::{prose, runs};

@@ -1,11 +1,14 @@
 //! A number to type, with steps: read in any language's way, and never lost when it can't be read.
 
+use super::dom::{El, el, live};
 use crate::i18n::{Format, KILO_CONTEXT, KILO_DECIMAL, Texts, Units, parse_bytes, parse_number, parse_whole};
 use crate::message::Message;
 use crate::ui::State;
 use crate::units::{Bytes, GB, GIB, Prefixes};
 use leptos::prelude::*;
-use web_sys::KeyboardEvent;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, KeyboardEvent};
 
 /// What is typed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,8 +42,6 @@ pub struct NumberField {
     pub id: &'static str,
     /// The message of the label.
     pub label: &'static str,
-    /// The message of a hint below, if there is one.
-    pub hint: Option<&'static str>,
     /// What is typed.
     pub kind: Kind,
     /// The least that counts. Zero also stands for what is not typed, if the field is `optional`.
@@ -50,11 +51,11 @@ pub struct NumberField {
     /// Whether it may be empty; that counts as zero.
     pub optional: bool,
     /// What an empty field stands for, as a number; zero for nothing to show.
-    pub usual: Box<dyn Fn() -> i64 + Send + Sync>,
+    pub usual: Box<dyn Fn() -> i64>,
     /// The value of now.
-    pub get: Box<dyn Fn() -> i64 + Send + Sync>,
+    pub get: Box<dyn Fn() -> i64>,
     /// Takes another value.
-    pub set: Box<dyn Fn(i64) + Send + Sync>,
+    pub set: Box<dyn Fn(i64)>,
     /// The grid: the next value from one that need not lie on it.
     pub step: fn(i64, Step) -> i64,
 }
@@ -102,53 +103,59 @@ impl NumberField {
 }
 
 /// The field with its label, its steps and the note that says what can't be read.
-pub fn number_field(state: State, field: NumberField) -> AnyView {
-    let NumberField { id, label, hint, .. } = field;
-    let field = StoredValue::new(field);
-    let text = RwSignal::new(String::new());
+pub fn number_field(state: State, field: NumberField) -> El {
+    let NumberField { id, label, .. } = field;
+    let field = Rc::new(field);
     let wrong = RwSignal::new(None::<Message>);
-    let get = move || field.with_value(|field| (field.get)());
-    let read = move |text: &str| state.texts.with_untracked(|texts| field.with_value(|field| field.read(texts, text)));
-    let print = move |value| state.texts.with_untracked(|texts| field.with_value(|field| field.print(texts, value)));
+    let note_id = [id, "-note"].concat();
+    let input = el("input").attr("id", id).attr("inputmode", "decimal").attr("autocomplete", "off");
+    let input = input.attr("role", "spinbutton").attr("aria-describedby", &note_id);
+
     // A value from elsewhere takes the place of the text; the reader's own way of writing the same value stays.
-    Effect::new(move |before: Option<(i64, Format)>| {
-        let now = (get(), state.texts.with(|texts| texts.format));
-        let own = read(&text.get_untracked());
-        let stays = match own {
-            Ok(value) => value == now.0 && before.is_some_and(|before| before.1 == now.1),
-            Err(_) => before.is_some_and(|before| before.0 == now.0),
-        };
-        if !stays {
-            text.set(print(now.0));
-            wrong.set(None);
-        }
-        now
+    let (shown, of) = (input.clone(), field.clone());
+    let mut before: Option<(i64, Format)> = None;
+    live(move || {
+        let now = (of.get)();
+        state.texts.with(|texts| {
+            shown.set("placeholder", &of.print(texts, (of.usual)()));
+            let stays = match of.read(texts, &shown.input().value()) {
+                Ok(value) => value == now && before.is_some_and(|before| before.1 == texts.format),
+                Err(_) => before.is_some_and(|before| before.0 == now),
+            };
+            if !stays {
+                shown.input().set_value(&of.print(texts, now));
+                wrong.set(None);
+            }
+            shown.set("aria-valuenow", &now.to_string());
+            shown.set("aria-valuetext", &shown.input().value());
+            before = Some((now, texts.format));
+        });
     });
-    let take = move |event| {
-        let typed = event_target_value(&event);
-        let read = read(&typed);
-        text.set(typed);
+    let (of, shown) = (field.clone(), input.clone());
+    let take = move || {
+        let read = state.texts.with_untracked(|texts| of.read(texts, &shown.input().value()));
         match read {
             Ok(value) => {
                 wrong.set(None);
-                field.with_value(|field| (field.set)(value));
+                (of.set)(value);
             }
             Err(message) => wrong.set(Some(message)),
         }
     };
-    let step = move |step: Step| {
-        field.with_value(|field| {
-            let now = match untrack(|| (field.get)()) {
-                0 if field.optional => untrack(|| (field.usual)()),
-                now => now,
-            };
-            let next = (field.step)(now, step).clamp(field.least, field.most);
-            text.set(print(next));
-            wrong.set(None);
-            (field.set)(next);
-        });
-    };
-    let press = move |event: KeyboardEvent| {
+    let (of, shown) = (field, input.clone());
+    let step = Rc::new(move |step: Step| {
+        let now = match untrack(|| (of.get)()) {
+            0 if of.optional => untrack(|| (of.usual)()),
+            now => now,
+        };
+        let next = (of.step)(now, step).clamp(of.least, of.most);
+        shown.input().set_value(&state.texts.with_untracked(|texts| of.print(texts, next)));
+        wrong.set(None);
+        (of.set)(next);
+    });
+    let by_key = step.clone();
+    let press = move |event: Event| {
+        let event: KeyboardEvent = event.unchecked_into();
         let to = match event.key().as_str() {
             "ArrowUp" => Step::Up,
             "ArrowDown" => Step::Down,
@@ -157,57 +164,30 @@ pub fn number_field(state: State, field: NumberField) -> AnyView {
             _ => return,
         };
         event.prevent_default();
-        step(to);
+        by_key(to);
     };
-    let note = move || match (wrong.get(), hint) {
-        (Some(message), _) => state.sentence(&message),
-        (None, Some(hint)) => state.texts.with(|texts| texts.text(hint)),
-        (None, None) => String::new(),
+    let button = |to: Step, sign: &str, says: &'static str| {
+        let step = step.clone();
+        let name = move || {
+            let field = state.texts.with(|texts| texts.text(label));
+            state.sentence(&Message::new(says).with("field", field))
+        };
+        let button = el("button").attr("type", "button").attr("tabindex", "-1").live_attr("aria-label", name);
+        button.write(sign);
+        button.on("click", move |_| step(to))
     };
-    let usual = move || {
-        let usual = field.with_value(|field| (field.usual)());
-        state.texts.with(|texts| field.with_value(|field| field.print(texts, usual)))
-    };
-    let is_wrong = move || wrong.with(Option::is_some);
-    let note_id = [id, "-note"].concat();
-    let name = state.label(label);
-    let button = move |to: Step, sign: &'static str, says: &'static str| {
-        let named = move || state.sentence(&Message::new(says).with("field", name()));
-        view! {
-            <button type="button" tabindex="-1" aria-label=named on:click=move |_| step(to)>
-                {sign}
-            </button>
-        }
-        .into_any()
-    };
-    view! {
-        <div class="number">
-            <label for=id>{name}</label>
-            <div class="stepper" class:wrong=is_wrong>
-                <input
-                    id=id
-                    type="text"
-                    inputmode="decimal"
-                    autocomplete="off"
-                    role="spinbutton"
-                    aria-valuenow=move || get().to_string()
-                    aria-valuetext=move || text.get()
-                    aria-invalid=move || if is_wrong() { "true" } else { "false" }
-                    aria-describedby=note_id.clone()
-                    placeholder=usual
-                    prop:value=text
-                    on:input=take
-                    on:keydown=press
-                />
-                {button(Step::Down, "−", "calc-less")}
-                {button(Step::Up, "+", "calc-more")}
-            </div>
-            <p class="note" id=note_id>
-                {note}
-            </p>
-        </div>
-    }
-    .into_any()
+    let (stepper, shown) = (el("div").class("stepper"), input.clone());
+    let row = stepper.clone();
+    let note = el("p").class("note").attr("id", &note_id).says(move || {
+        let wrong = wrong.get();
+        row.set("class", if wrong.is_some() { "stepper wrong" } else { "stepper" });
+        shown.set_flag("aria-invalid", wrong.is_some());
+        wrong.map(|message| state.sentence(&message)).unwrap_or_default()
+    });
+    let input = input.on("input", move |_| take()).on("keydown", press);
+    let stepper = stepper.add(&input).add(&button(Step::Down, "−", "calc-less")).add(&button(Step::Up, "+", "calc-more"));
+    let label = el("label").attr("for", id).says(state.label(label));
+    el("div").class("number").all(&[label, stepper, note])
 }
 
 /// Steps by one; the far ones double and halve.

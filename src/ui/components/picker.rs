@@ -1,13 +1,15 @@
 //! One of very many, found by typing words of its name: a combobox with a list, as the ARIA practices describe it.
 
+use super::dom::{El, el, live};
 use crate::message::Message;
 use crate::ui::State;
 use leptos::prelude::*;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent, MouseEvent};
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
 
 /// One that can be picked.
-#[derive(Clone, PartialEq)]
 pub struct Pick {
     /// What `choose` gets.
     pub value: String,
@@ -28,204 +30,219 @@ pub struct Picker {
     /// The message for what is not found; it gets `seen`.
     pub unknown: &'static str,
     /// The name of what is picked; nothing for none.
-    pub picked: Box<dyn Fn() -> String + Send + Sync>,
+    pub picked: Box<dyn Fn() -> String>,
     /// What the words find; everything for no words.
-    pub find: Box<dyn Fn(&str) -> Vec<Pick> + Send + Sync>,
+    pub find: Box<dyn Fn(&str) -> Vec<Pick>>,
     /// Picks one by its value; nothing takes the choice back.
-    pub choose: Box<dyn Fn(&str) + Send + Sync>,
-}
-
-/// What the list shows.
-#[derive(Clone, Default, PartialEq)]
-struct List {
-    open: bool,
-    picks: Vec<Pick>,
-    /// The one that Enter would take.
-    active: Option<usize>,
+    pub choose: Box<dyn Fn(&str)>,
 }
 
 /// The picker with its label, its list and the note on what is not found.
-pub fn picker(state: State, picker: Picker) -> AnyView {
-    let Picker { id, label, placeholder, unknown, .. } = picker;
-    let picker = StoredValue::new(picker);
-    let text = RwSignal::new(String::new());
-    let list = RwSignal::new(List::default());
-    let wrong = RwSignal::new(false);
-    let picked = move || picker.with_value(|picker| (picker.picked)());
-    // What is picked, here or elsewhere, stands in the box.
-    Effect::new(move || {
-        text.set(picked());
-        wrong.set(false);
-    });
-    let open = move |words: &str| {
-        let picks = picker.with_value(|picker| (picker.find)(words));
-        let active = (!words.is_empty() && !picks.is_empty()).then_some(0);
-        list.set(List { open: true, picks, active });
-    };
-    let close = move || list.update(|list| list.open = false);
-    let take = move |value: &str| {
-        close();
-        picker.with_value(|picker| (picker.choose)(value));
-        text.set(untrack(picked));
-        wrong.set(false);
-    };
-    let take_active = move || {
-        let active = list.with_untracked(|list| list.picks.get(list.active?).map(|pick| pick.value.clone()));
-        if let Some(value) = active {
-            take(&value);
-        }
-    };
-    let leave = move |_| {
-        close();
-        let typed = text.get_untracked();
-        let typed = typed.trim();
-        if typed == untrack(picked) {
-            return wrong.set(false);
-        }
-        if typed.is_empty() {
-            return take("");
-        }
-        let found = picker.with_value(|picker| (picker.find)(typed));
-        let exact = found.iter().find(|pick| pick.name.eq_ignore_ascii_case(typed));
-        match exact.or(found.first().filter(|_| found.len() == 1)) {
-            Some(pick) => take(&pick.value),
-            None => wrong.set(true),
-        }
-    };
-    let go = move |to: fn(Option<usize>, usize) -> usize| {
-        if !list.with_untracked(|list| list.open) {
-            let words = text.with_untracked(|text| if *text == untrack(picked) { String::new() } else { text.clone() });
-            open(&words);
-        }
-        list.update(|list| {
-            let last = list.picks.len().saturating_sub(1);
-            list.active = (!list.picks.is_empty()).then(|| to(list.active, last).min(last));
-        });
-        reveal(id, list.with_untracked(|list| list.active));
-    };
-    let press = move |event: KeyboardEvent| {
-        let is_open = list.with_untracked(|list| list.open);
-        match event.key().as_str() {
-            "ArrowDown" => go(|active, last| active.map_or(0, |at| if at >= last { 0 } else { at + 1 })),
-            "ArrowUp" => go(|active, last| match active {
-                None | Some(0) => last,
-                Some(at) => at - 1,
-            }),
-            "PageDown" if is_open => go(|active, _| active.map_or(0, |at| at + 8)),
-            "PageUp" if is_open => go(|active, _| active.map_or(0, |at| at.saturating_sub(8))),
-            "Enter" if is_open => take_active(),
-            "Escape" if is_open => close(),
-            "Escape" => {
-                text.set(untrack(picked));
-                wrong.set(false);
-            }
-            _ => return,
-        }
-        event.prevent_default();
-    };
-    let typed = move |event| {
-        let now = event_target_value(&event);
-        open(now.trim());
-        text.set(now);
-        wrong.set(false);
-    };
-    let click = move |event: MouseEvent| {
-        if list.with_untracked(|list| list.open) {
-            return close();
-        }
-        open("");
-        // Typing then takes the place of the old name.
-        if let Some(input) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) {
-            input.select();
-        }
-    };
-    let shown = move || {
-        list.with(|list| {
-            let options = if list.open { list.picks.as_slice() } else { &[] };
-            let row = |(at, pick): (usize, &Pick)| {
-                let value = pick.value.clone();
-                view! {
-                    <li
-                        id=option_id(id, at)
-                        role="option"
-                        aria-selected=if list.active == Some(at) { "true" } else { "false" }
-                        on:click=move |_| take(&value)
-                    >
-                        <span>{pick.name.clone()}</span>
-                        <span class="small quiet">{pick.note.clone()}</span>
-                    </li>
-                }
-                .into_any()
-            };
-            options.iter().enumerate().map(row).collect::<Vec<_>>()
-        })
-    };
-    let note = move || {
-        let empty = list.with(|list| list.open && list.picks.is_empty());
-        if wrong.get() || empty {
-            state.sentence(&Message::new(unknown).with("seen", text.get()))
-        } else {
-            String::new()
-        }
-    };
-    let none = move || list.with(|list| !list.open || list.picks.is_empty());
+pub fn picker(state: State, picker: Picker) -> El {
+    let Picker { id, label, placeholder, unknown, picked, find, choose } = picker;
     let (list_id, note_id) = ([id, "-list"].concat(), [id, "-note"].concat());
-    let active = move || list.with(|list| list.active.filter(|_| list.open).map(|at| option_id(id, at)));
-    let truth = |value: bool| if value { "true" } else { "false" };
-    view! {
-        <div class="picker">
-            <label for=id>{state.label(label)}</label>
-            <input
-                id=id
-                type="text"
-                role="combobox"
-                autocomplete="off"
-                spellcheck="false"
-                aria-autocomplete="list"
-                aria-controls=list_id.clone()
-                aria-expanded=move || truth(!none())
-                aria-activedescendant=active
-                aria-describedby=note_id.clone()
-                aria-invalid=move || truth(wrong.get())
-                placeholder=state.label(placeholder)
-                prop:value=text
-                on:input=typed
-                on:keydown=press
-                on:click=click
-                on:blur=leave
-            />
-            <ul
-                id=list_id
-                role="listbox"
-                aria-label=state.label(label)
-                hidden=none
-                on:mousedown=|event: MouseEvent| event.prevent_default()
-            >
-                {shown}
-            </ul>
-            <p class="note" id=note_id role="status">
-                {note}
-            </p>
-        </div>
+    let input = el("input").attr("id", id).attr("role", "combobox").attr("autocomplete", "off");
+    let input = input.attr("spellcheck", "false").attr("aria-autocomplete", "list").attr("aria-controls", &list_id);
+    let input = input.attr("aria-describedby", &note_id).live_attr("placeholder", state.label(placeholder));
+    let options = el("ul").attr("id", &list_id).attr("role", "listbox").live_attr("aria-label", state.label(label));
+    let field = Rc::new(Combobox {
+        id,
+        input: input.clone(),
+        options: options.clone(),
+        picks: RefCell::default(),
+        active: Cell::new(None),
+        missed: RwSignal::new(false),
+        picked,
+        find,
+        choose,
+    });
+    field.close();
+    // What is picked, here or elsewhere, stands in the box.
+    let it = field.clone();
+    live(move || {
+        it.input.input().set_value(&(it.picked)());
+        it.missed.set(false);
+    });
+    let note = el("p").class("note").attr("id", &note_id).attr("role", "status");
+    let it = field.clone();
+    let note = note.says(move || {
+        let missed = it.missed.get();
+        it.input.set_flag("aria-invalid", missed);
+        let seen = it.input.input().value();
+        if missed { state.sentence(&Message::new(unknown).with("seen", seen)) } else { String::new() }
+    });
+    let (it, leaves, types, clicks, takes) = (field.clone(), field.clone(), field.clone(), field.clone(), field);
+    let press = move |event: Event| {
+        let key: &KeyboardEvent = event.unchecked_ref();
+        if it.press(&key.key()) {
+            event.prevent_default();
+        }
+    };
+    let input = input.on("keydown", press).on("input", move |_| types.open(false));
+    let input = input.on("click", move |_| clicks.click()).on("blur", move |_| leaves.leave());
+    // The list must not take the focus from the box, or the box would close it before the click arrives.
+    let options = options.on("mousedown", |event| event.prevent_default());
+    let options = options.on("click", move |event| {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let option = target.and_then(|target| target.closest("[role=option]").ok().flatten());
+        let at = option.and_then(|option| option.id().rsplit('-').next()?.parse().ok());
+        takes.active.set(at);
+        takes.take_active();
+    });
+    let label = el("label").attr("for", id).says(state.label(label));
+    el("div").class("picker").all(&[label, input, options, note])
+}
+
+/// The box with its list.
+struct Combobox {
+    id: &'static str,
+    input: El,
+    options: El,
+    /// What the list shows.
+    picks: RefCell<Vec<Pick>>,
+    /// The one that Enter would take.
+    active: Cell<Option<usize>>,
+    /// Whether what was typed finds nothing, or was left without a choice.
+    missed: RwSignal<bool>,
+    picked: Box<dyn Fn() -> String>,
+    find: Box<dyn Fn(&str) -> Vec<Pick>>,
+    choose: Box<dyn Fn(&str)>,
+}
+
+impl Combobox {
+    fn typed(&self) -> String {
+        self.input.input().value().trim().to_owned()
     }
-    .into_any()
-}
 
-fn option_id(id: &str, at: usize) -> String {
-    [id, "-", &at.to_string()].concat()
-}
+    fn picked(&self) -> String {
+        untrack(|| (self.picked)())
+    }
 
-/// Scrolls the list so that the active option is in sight; the page stays where it is.
-fn reveal(id: &'static str, active: Option<usize>) {
-    let Some(at) = active else { return };
-    request_animation_frame(move || {
-        let element = |id: &str| document().get_element_by_id(id)?.dyn_into::<HtmlElement>().ok();
-        let (Some(list), Some(option)) = (element(&[id, "-list"].concat()), element(&option_id(id, at))) else { return };
+    fn is_open(&self) -> bool {
+        self.active.get().is_some() || !self.picks.borrow().is_empty()
+    }
+
+    /// Shows what the words find, or everything.
+    fn open(&self, all: bool) {
+        let words = if all { String::new() } else { self.typed() };
+        let picks = (self.find)(&words);
+        let row = |(at, pick): (usize, &Pick)| {
+            let (name, note) = (el("span"), el("span").class("small quiet"));
+            name.write(&pick.name);
+            note.write(&pick.note);
+            el("li").attr("id", &self.option_id(at)).attr("role", "option").add(&name).add(&note)
+        };
+        self.options.fill(&picks.iter().enumerate().map(row).collect::<Vec<_>>());
+        self.missed.set(picks.is_empty());
+        self.options.hide(picks.is_empty());
+        self.input.set_flag("aria-expanded", !picks.is_empty());
+        let first = (!words.is_empty() && !picks.is_empty()).then_some(0);
+        *self.picks.borrow_mut() = picks;
+        self.mark(first);
+    }
+
+    fn close(&self) {
+        self.picks.borrow_mut().clear();
+        self.options.hide(true);
+        self.input.set_flag("aria-expanded", false);
+        self.mark(None);
+    }
+
+    fn option_id(&self, at: usize) -> String {
+        [self.id, "-", &at.to_string()].concat()
+    }
+
+    /// Makes an option the active one, and scrolls the list to it; the page stays where it is.
+    fn mark(&self, active: Option<usize>) {
+        let option = |at: usize| document().get_element_by_id(&self.option_id(at));
+        if let Some(before) = self.active.get().and_then(option) {
+            El(before).set("aria-selected", "");
+        }
+        self.active.set(active);
+        self.input.set("aria-activedescendant", &active.map(|at| self.option_id(at)).unwrap_or_default());
+        let Some(option) = active.and_then(option) else { return };
+        El(option.clone()).set_flag("aria-selected", true);
+        let (option, list): (&HtmlElement, &Element) = (option.unchecked_ref(), &self.options.0);
         let (top, height) = (option.offset_top(), option.offset_height());
         if top < list.scroll_top() {
             list.set_scroll_top(top);
         } else if top + height > list.scroll_top() + list.client_height() {
             list.set_scroll_top(top + height - list.client_height());
         }
-    });
+    }
+
+    fn take(&self, value: &str) {
+        self.close();
+        (self.choose)(value);
+        self.input.input().set_value(&self.picked());
+        self.missed.set(false);
+    }
+
+    fn take_active(&self) {
+        let value = self.active.get().and_then(|at| Some(self.picks.borrow().get(at)?.value.clone()));
+        if let Some(value) = value {
+            self.take(&value);
+        }
+    }
+
+    /// Goes to another option, and opens the list where it is closed.
+    fn go(&self, to: impl Fn(Option<usize>, usize) -> usize) {
+        if !self.is_open() {
+            self.open(self.typed() == self.picked());
+        }
+        let count = self.picks.borrow().len();
+        if count > 0 {
+            self.mark(Some(to(self.active.get(), count - 1).min(count - 1)));
+        }
+    }
+
+    /// Whether the key did something.
+    fn press(&self, key: &str) -> bool {
+        match (key, self.is_open()) {
+            ("ArrowDown", _) => self.go(|active, last| active.filter(|at| *at < last).map_or(0, |at| at + 1)),
+            ("ArrowUp", _) => self.go(|active, last| active.filter(|at| *at > 0).map_or(last, |at| at - 1)),
+            ("PageDown", true) => self.go(|active, _| active.map_or(0, |at| at + 8)),
+            ("PageUp", true) => self.go(|active, _| active.map_or(0, |at| at.saturating_sub(8))),
+            ("Enter", true) => self.take_active(),
+            ("Escape", true) => self.close(),
+            ("Escape", false) => {
+                self.input.input().set_value(&self.picked());
+                self.missed.set(false);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn click(&self) {
+        if self.is_open() {
+            return self.close();
+        }
+        self.open(true);
+        // Typing then takes the place of the old name.
+        self.input.input().select();
+    }
+
+    /// Takes what was typed if it can be only one; else it stays and is said to be unknown.
+    fn leave(&self) {
+        self.close();
+        let typed = self.typed();
+        if typed == self.picked() {
+            return self.missed.set(false);
+        }
+        if typed.is_empty() {
+            return self.take("");
+        }
+        let found = (self.find)(&typed);
+        let exact = found.iter().find(|pick| bare(&pick.name).eq_ignore_ascii_case(&bare(&typed)));
+        match exact.or(found.first().filter(|_| found.len() == 1)) {
+            Some(pick) => self.take(&pick.value),
+            None => self.missed.set(true),
+        }
+    }
+}
+
+/// The text without its spaces: `8 B` is `8B`.
+fn bare(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_whitespace()).collect()
 }

@@ -1,5 +1,6 @@
 //! One of many: a list to open, with its label.
 
+use super::dom::{El, el, live};
 use crate::ui::State;
 use leptos::prelude::*;
 
@@ -13,45 +14,42 @@ pub struct SelectField {
     /// The message of the label.
     pub label: &'static str,
     /// What can be chosen now.
-    pub options: Box<dyn Fn() -> Options + Send>,
+    pub options: Box<dyn Fn() -> Options>,
     /// The id of what is chosen.
-    pub chosen: Box<dyn Fn() -> &'static str + Send>,
+    pub chosen: Box<dyn Fn() -> &'static str>,
     /// Chooses by the id.
-    pub choose: Box<dyn Fn(&str) + Send>,
+    pub choose: Box<dyn Fn(&str)>,
 }
 
 /// The list with its label.
-pub fn select_field(state: State, field: SelectField) -> AnyView {
+pub fn select_field(state: State, field: SelectField) -> El {
     let SelectField { id, label, options, chosen, choose } = field;
-    let shown = move || {
-        let chosen = chosen();
-        let one = |(id, name): (&'static str, String)| {
-            view! {
-                <option value=id prop:selected=id == chosen>
-                    {name}
-                </option>
-            }
-            .into_any()
-        };
-        let group = |(heading, options): (&'static str, Vec<(&'static str, String)>)| {
-            let options: Vec<AnyView> = options.into_iter().map(one).collect();
-            match heading {
-                "" => options.into_any(),
-                heading => {
-                    let heading = state.texts.with(|texts| texts.text(heading));
-                    view! { <optgroup label=heading>{options}</optgroup> }.into_any()
+    let select = el("select").attr("id", id);
+    let list = select.clone();
+    let mut before = Options::new();
+    live(move || {
+        let now = options();
+        if now != before {
+            list.0.set_text_content(None);
+            for (heading, options) in &now {
+                let place = match *heading {
+                    "" => list.clone(),
+                    heading => el("optgroup").attr("label", &state.texts.with(|texts| texts.text(heading))),
+                };
+                for (id, name) in options {
+                    let option = el("option").attr("value", id);
+                    option.write(name);
+                    let _ = place.0.append_child(&option.0);
+                }
+                if !heading.is_empty() {
+                    let _ = list.0.append_child(&place.0);
                 }
             }
-        };
-        options().into_iter().map(group).collect::<Vec<_>>()
-    };
-    view! {
-        <div class="number">
-            <label for=id>{state.label(label)}</label>
-            <select id=id on:change=move |event| choose(&event_target_value(&event))>
-                {shown}
-            </select>
-        </div>
-    }
-    .into_any()
+            before = now;
+        }
+        list.input().set_value(chosen());
+    });
+    let select = select.on("change", move |event| choose(&event_target_value(&event)));
+    let label = el("label").attr("for", id).says(state.label(label));
+    el("div").class("number").add(&label).add(&select)
 }
