@@ -14,7 +14,7 @@ use web_sys::HtmlElement;
 
 /// Fetches the texts of the reader's language, then takes over the static page. Where they can't be had, the page says so.
 pub fn start() {
-    leptos::task::spawn_local(async {
+    js_sys::futures::spawn_local(async {
         match texts::fetch(settings::language()).await {
             Some(texts) => take_over(texts),
             None => {

@@ -15,7 +15,8 @@ pub fn corrections(state: State) -> AnyView {
     let card = move || {
         let evidence = state.evidence.get();
         let read = diagnose(&evidence, &Corrections::default());
-        state.texts.with(|texts| read.card.total.map(|_| card(state, texts, &read.card)))
+        let known = read.card.total.is_some() || read.card.id.is_some();
+        known.then(|| state.texts.with(|texts| card(state, texts, &read.card)))
     };
     let processes = move || {
         let evidence = state.evidence.get();

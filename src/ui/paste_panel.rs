@@ -28,9 +28,11 @@ impl Typed {
         Typed { text: there.value(), focus }
     }
 
-    /// Gives focus and selection to the box that stands there now.
+    /// Gives text, focus and selection to the box that stands there now, in this order: each of them moves the next.
     pub fn give_back(&self) {
-        if let (Some((start, end)), Some(there)) = (self.focus, paste_box()) {
+        let Some(there) = paste_box() else { return };
+        there.set_value(&self.text);
+        if let Some((start, end)) = self.focus {
             let _ = there.focus();
             let _ = there.set_selection_range(start, end);
         }

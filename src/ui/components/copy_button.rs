@@ -28,7 +28,7 @@ pub fn command(state: State, place: &str, text: String) -> AnyView {
     };
     let copy = move |_| {
         let text = text.clone();
-        leptos::task::spawn_local(async move {
+        js_sys::futures::spawn_local(async move {
             if write(&text).await {
                 return say(Copied::Yes);
             }
