@@ -26,6 +26,8 @@ pub enum Program {
 /// The failed job.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
+    /// All that the text says.
+    pub evidence: &'a Evidence,
     /// The finding that matters.
     pub finding: Option<&'a Finding>,
     /// Its amounts.
@@ -72,6 +74,7 @@ impl<'a> Job<'a> {
             .find(|(hint, _)| evidence.hints_at(hint))
             .map_or(Program::Unknown, |found| found.1);
         Job {
+            evidence,
             finding,
             amounts: finding.map(|finding| Amounts::of(finding, &own)).unwrap_or_default(),
             program,

@@ -48,12 +48,18 @@ const CYAN: &str = "36";
 const BAR: i64 = 60;
 
 /// The characters of the bar's parts, by their ids.
-const FILLS: [(&str, char); 6] = [
+const FILLS: [(&str, char); 12] = [
     ("allocated", '█'),
     ("reserved", '▓'),
     ("own-outside", '▒'),
     ("others", '▚'),
     ("unaccounted", '░'),
+    ("weights", '█'),
+    ("kv-cache", '▓'),
+    ("activations", '▒'),
+    ("compute", '▒'),
+    ("graph", '▞'),
+    ("engine-other", '░'),
     ("free", '·'),
 ];
 

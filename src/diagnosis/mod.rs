@@ -2,11 +2,17 @@
 
 pub mod card;
 mod causes;
+mod engines;
+mod ggml;
 mod picture;
 mod primary;
 mod pytorch;
+mod start;
 
 pub use card::CardGuess;
+pub use engines::context_that_fits;
+pub use ggml::{Stage, at_work as ggml_at_work, stage};
+pub use start::Held;
 pub use picture::{Amounts, Part, Picture, own_processes};
 
 use crate::message::Message;
@@ -59,7 +65,20 @@ pub const CAUSES: &[&str] = &[
 ];
 
 /// The ids of the parts of a picture.
-pub const PARTS: &[&str] = &["allocated", "reserved", "own-outside", "others", "unaccounted", "free"];
+pub const PARTS: &[&str] = &[
+    "allocated",
+    "reserved",
+    "own-outside",
+    "others",
+    "unaccounted",
+    "weights",
+    "kv-cache",
+    "activations",
+    "compute",
+    "graph",
+    "engine-other",
+    "free",
+];
 
 /// What kind of thing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
