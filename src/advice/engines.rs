@@ -2,7 +2,7 @@
 //! figures that it printed.
 
 use super::{Fix, Job, Place, Program};
-use crate::diagnosis::{Held, context_that_fits};
+use crate::diagnosis::{Held, context_that_fits, is_ollama};
 use crate::message::Message;
 use crate::paste::{Finding, Kind};
 use crate::units::Bytes;
@@ -26,13 +26,17 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
         ("does-not-fit-planned" | "estimator-bug", Kind::PlanRefused) => planned(finding),
         ("unknown-no-figures", Kind::Wrapper) => wrapper(finding),
         ("not-an-error-of-memory", Kind::Warmup) => vec![
-            Fix::new("without-graphs", "engine-setting", Message::new("fix-without-graphs"))
-                .command(Place::Shell, "python -m sglang.launch_server --model-path MODEL --disable-cuda-graph"),
+            Fix::new("without-graphs", "engine-setting", Message::new("fix-without-graphs")).command(
+                Place::Shell,
+                "python -m sglang.launch_server --model-path MODEL --disable-cuda-graph",
+            ),
         ],
         ("card-full" | "request-too-large" | "unknown-no-figures", Kind::EngineOom) => out_of_memory(job, finding),
         ("contradictory-evidence", Kind::OllamaPs) => vec![
-            Fix::new("backend-log", "ask-for-more", Message::new("fix-backend-log"))
-                .command(Place::Shell, "journalctl -u ollama --no-pager | grep -iE 'inference compute|library|gpu'"),
+            Fix::new("backend-log", "ask-for-more", Message::new("fix-backend-log")).command(
+                Place::Shell,
+                "journalctl -u ollama --no-pager | grep -iE 'inference compute|library|gpu'",
+            ),
             Fix::new("update-ollama", "update-tool", Message::new("fix-update-ollama"))
                 .command(Place::Shell, "curl -fsSL https://ollama.com/install.sh | sh"),
         ],
@@ -69,14 +73,20 @@ fn kv_too_small(finding: &Finding) -> Vec<Fix> {
             .command(Place::Shell, &serve(&format!("--max-model-len {fits}"))),
         );
     } else {
-        fixes.push(Fix::new("shorter-context", "reduce-work", Message::new("fix-shorter-context")));
+        fixes.push(Fix::new(
+            "shorter-context",
+            "reduce-work",
+            Message::new("fix-shorter-context"),
+        ));
     }
     if !vllm {
         return fixes;
     }
     // 8 bits a value instead of 16 halve the cache.
     let half = finding.bytes("kv_needed").map(|needed| needed.share(1, 2));
-    let fits = half.zip(finding.bytes("kv_available")).map(|(half, available)| half <= available);
+    let fits = half
+        .zip(finding.bytes("kv_available"))
+        .map(|(half, available)| half <= available);
     fixes.push(
         Fix::new("kv-fp8", "lower-precision", Message::new("fix-kv-fp8"))
             .saving(half.map(|half| (half, half)), fits)
@@ -97,7 +107,11 @@ fn more_cards() -> Fix {
 
 /// A larger share where that can be enough, fewer bits, a smaller measured peak.
 fn kv_none(job: &Job, finding: &Finding) -> Vec<Fix> {
-    let fewer_bits = Fix::new("fewer-bits-engine", "lower-precision", Message::new("fix-quantised-model"));
+    let fewer_bits = Fix::new(
+        "fewer-bits-engine",
+        "lower-precision",
+        Message::new("fix-quantised-model"),
+    );
     if finding.tool == "sglang" {
         return vec![
             Fix::new("higher-share", "engine-setting", Message::new("fix-higher-static")).command(
@@ -109,8 +123,10 @@ fn kv_none(job: &Job, finding: &Finding) -> Vec<Fix> {
     }
     if finding.tool == "lmdeploy" {
         return vec![
-            Fix::new("higher-share", "engine-setting", Message::new("fix-lmdeploy-share"))
-                .command(Place::Shell, "lmdeploy serve api_server MODEL --cache-max-entry-count 0.9"),
+            Fix::new("higher-share", "engine-setting", Message::new("fix-lmdeploy-share")).command(
+                Place::Shell,
+                "lmdeploy serve api_server MODEL --cache-max-entry-count 0.9",
+            ),
             fewer_bits,
         ];
     }
@@ -127,8 +143,8 @@ fn kv_none(job: &Job, finding: &Finding) -> Vec<Fix> {
     };
     let smaller_peak = Fix::new("smaller-peak", "reduce-work", Message::new("fix-smaller-peak"))
         .command(Place::Shell, &serve("--max-num-batched-tokens 2048 --max-num-seqs 64"));
-    let eager = Fix::new("eager", "engine-setting", Message::new("fix-eager"))
-        .command(Place::Shell, &serve("--enforce-eager"));
+    let eager =
+        Fix::new("eager", "engine-setting", Message::new("fix-eager")).command(Place::Shell, &serve("--enforce-eager"));
     match needed {
         Some(hundredths) if hundredths > HIGHEST_SHARE => vec![fewer_bits, smaller_peak, more_cards()],
         Some(hundredths) => vec![higher(hundredths.max(90)), smaller_peak, fewer_bits],
@@ -230,18 +246,31 @@ fn warmup(job: &Job, finding: &Finding) -> Vec<Fix> {
     }
     if finding.tool == "lmdeploy" {
         return vec![
-            Fix::new("lower-cache-share", "engine-setting", Message::new("fix-lmdeploy-lower"))
-                .command(Place::Shell, "lmdeploy serve api_server MODEL --cache-max-entry-count 0.5"),
+            Fix::new(
+                "lower-cache-share",
+                "engine-setting",
+                Message::new("fix-lmdeploy-lower"),
+            )
+            .command(
+                Place::Shell,
+                "lmdeploy serve api_server MODEL --cache-max-entry-count 0.5",
+            ),
         ];
     }
-    let lower = Fix::new("lower-share-warmup", "engine-setting", Message::new("fix-more-head-room"))
-        .command(Place::Shell, &serve("--gpu-memory-utilization 0.85"));
-    let eager = Fix::new("eager", "engine-setting", Message::new("fix-eager"))
-        .command(Place::Shell, &serve("--enforce-eager"));
+    let lower = Fix::new(
+        "lower-share-warmup",
+        "engine-setting",
+        Message::new("fix-more-head-room"),
+    )
+    .command(Place::Shell, &serve("--gpu-memory-utilization 0.85"));
+    let eager =
+        Fix::new("eager", "engine-setting", Message::new("fix-eager")).command(Place::Shell, &serve("--enforce-eager"));
     let requests = told("dummy_requests").filter(|requests| *requests > 0);
     let sampler = printed("vllm-warmup-sampler") || printed("vllm-warmup-pooler");
     if sampler || job.evidence.hints_at("warmup-vllm-sampler") {
-        let fits = requests.and_then(|requests| requests_that_fit(job, requests)).unwrap_or(64);
+        let fits = requests
+            .and_then(|requests| requests_that_fit(job, requests))
+            .unwrap_or(64);
         let saved = requests.zip(job.amounts.requested).map(|(requests, requested)| {
             let saved = requested - requested.share(fits, requests);
             (saved, saved)
@@ -262,7 +291,11 @@ fn warmup(job: &Job, finding: &Finding) -> Vec<Fix> {
             .command(Place::Shell, &serve("--max-num-batched-tokens 2048 --max-num-seqs 64"));
         return vec![
             smaller,
-            Fix::new("fewer-bits-engine", "lower-precision", Message::new("fix-quantised-model")),
+            Fix::new(
+                "fewer-bits-engine",
+                "lower-precision",
+                Message::new("fix-quantised-model"),
+            ),
             more_cards(),
         ];
     }
@@ -280,13 +313,21 @@ fn host(job: &Job, finding: &Finding) -> Vec<Fix> {
         ram = ram.because(Message::new("why-more-ram").with("missing", missing));
     }
     let mut fixes = vec![ram];
-    if finding.tool == "ollama" || job.evidence.hints_at("job-ollama") {
+    if is_ollama(job.evidence) {
         fixes.push(
-            Fix::new("shorter-context-ollama", "reduce-work", Message::new("fix-shorter-context"))
-                .command(Place::Shell, "OLLAMA_CONTEXT_LENGTH=4096 ollama serve"),
+            Fix::new(
+                "shorter-context-ollama",
+                "reduce-work",
+                Message::new("fix-shorter-context"),
+            )
+            .command(Place::Shell, "OLLAMA_CONTEXT_LENGTH=4096 ollama serve"),
         );
     }
-    fixes.push(Fix::new("smaller-model", "lower-precision", Message::new("fix-smaller-model")));
+    fixes.push(Fix::new(
+        "smaller-model",
+        "lower-precision",
+        Message::new("fix-smaller-model"),
+    ));
     fixes
 }
 
@@ -305,20 +346,26 @@ fn planned(finding: &Finding) -> Vec<Fix> {
                 .command(Place::Shell, "OLLAMA_CONTEXT_LENGTH=4096 ollama serve"),
             smaller,
         ],
-        "ollama" => vec![
+        "ollama" => {
+            vec![
             Fix::new("layers-by-itself", "engine-setting", Message::new("fix-layers-by-itself")).command(
                 Place::Shell,
                 "curl http://localhost:11434/api/generate -d '{\"model\": \"MODEL\", \"options\": {\"num_gpu\": -1}}'",
             ),
             Fix::new("shorter-context", "reduce-work", Message::new("fix-shorter-context"))
                 .command(Place::Shell, "OLLAMA_CONTEXT_LENGTH=4096 ollama serve"),
-        ],
+        ]
+        }
         _ => vec![
-            Fix::new("smaller-peak", "reduce-work", Message::new("fix-smaller-chunk"))
-                .command(Place::Shell, "mlc_llm serve MODEL --overrides \"prefill_chunk_size=512\""),
+            Fix::new("smaller-peak", "reduce-work", Message::new("fix-smaller-chunk")).command(
+                Place::Shell,
+                "mlc_llm serve MODEL --overrides \"prefill_chunk_size=512\"",
+            ),
             smaller,
-            Fix::new("more-cards", "bigger-card", Message::new("fix-more-cards"))
-                .command(Place::Shell, "mlc_llm serve MODEL --overrides \"tensor_parallel_shards=2\""),
+            Fix::new("more-cards", "bigger-card", Message::new("fix-more-cards")).command(
+                Place::Shell,
+                "mlc_llm serve MODEL --overrides \"tensor_parallel_shards=2\"",
+            ),
         ],
     }
 }
@@ -329,7 +376,8 @@ fn wrapper(finding: &Finding) -> Vec<Fix> {
         "lmstudio" => vec![
             Fix::new("off-the-card", "engine-setting", Message::new("fix-lmstudio-layers"))
                 .command(Place::Shell, "lms load MODEL --gpu 0"),
-            Fix::new("engine-log", "ask-for-more", Message::new("fix-engine-log")).command(Place::Shell, "lms log stream"),
+            Fix::new("engine-log", "ask-for-more", Message::new("fix-engine-log"))
+                .command(Place::Shell, "lms log stream"),
         ],
         "ollama" => vec![
             Fix::new("engine-log", "ask-for-more", Message::new("fix-engine-log"))
@@ -350,13 +398,27 @@ fn out_of_memory(job: &Job, finding: &Finding) -> Vec<Fix> {
                 Place::Python,
                 "WhisperModel(\"large-v3\", device=\"cuda\", compute_type=\"int8_float16\")",
             ),
-            Fix::new("smaller-batch-whisper", "reduce-work", Message::new("fix-whisper-batch"))
-                .command(Place::Python, "BatchedInferencePipeline(model).transcribe(audio, batch_size=4)"),
+            Fix::new(
+                "smaller-batch-whisper",
+                "reduce-work",
+                Message::new("fix-whisper-batch"),
+            )
+            .command(
+                Place::Python,
+                "BatchedInferencePipeline(model).transcribe(audio, batch_size=4)",
+            ),
             show,
         ],
         "lmdeploy" => vec![
-            Fix::new("lower-cache-share", "engine-setting", Message::new("fix-lmdeploy-lower"))
-                .command(Place::Shell, "lmdeploy serve api_server MODEL --cache-max-entry-count 0.5"),
+            Fix::new(
+                "lower-cache-share",
+                "engine-setting",
+                Message::new("fix-lmdeploy-lower"),
+            )
+            .command(
+                Place::Shell,
+                "lmdeploy serve api_server MODEL --cache-max-entry-count 0.5",
+            ),
             show,
         ],
         "exllamav2" => vec![

@@ -2,7 +2,7 @@
 //! the program that runs.
 
 use super::{Fix, Job, Place};
-use crate::diagnosis::{Held, Stage, stage};
+use crate::diagnosis::{Held, Stage, ggml_at_work, is_ollama, stage};
 use crate::message::Message;
 use crate::paste::{Finding, Kind};
 use crate::units::{Bytes, MIB};
@@ -71,17 +71,12 @@ const FLAGS: [Flags; 4] = [
 ];
 
 fn flags(job: &Job) -> &'static Flags {
-    let app = [
-        ("job-ollama", App::Ollama),
-        ("job-lmstudio", App::LmStudio),
-        ("job-koboldcpp", App::KoboldCpp),
-    ]
-    .into_iter()
-    .find(|(hint, _)| job.evidence.hints_at(hint))
-    .map_or(App::LlamaCpp, |found| found.1);
-    let app = match job.finding.map(|finding| finding.tool) {
-        Some("ollama") => App::Ollama,
-        _ => app,
+    let hinted = |hint| job.evidence.hints_at(hint);
+    let app = match () {
+        () if is_ollama(job.evidence) => App::Ollama,
+        () if hinted("job-lmstudio") => App::LmStudio,
+        () if hinted("job-koboldcpp") => App::KoboldCpp,
+        () => App::LlamaCpp,
     };
     FLAGS.iter().find(|flags| flags.app == app).unwrap_or(&FLAGS[0])
 }
@@ -90,7 +85,7 @@ fn flags(job: &Job) -> &'static Flags {
 pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
     let finding = job.finding?;
     let ggml = matches!(finding.kind, Kind::GgmlAlloc | Kind::GgmlPool)
-        || (finding.kind == Kind::CudaBare && crate::diagnosis::ggml_at_work(job.evidence));
+        || (finding.kind == Kind::CudaBare && ggml_at_work(job.evidence));
     Some(match (cause, finding.kind) {
         ("card-full" | "request-too-large" | "estimate-too-optimistic" | "unknown-no-figures", _) if ggml => {
             by_stage(job, finding)
@@ -115,7 +110,12 @@ fn by_stage(job: &Job, finding: &Finding) -> Vec<Fix> {
         Stage::Weights | Stage::Unknown => vec![fewer_layers(job), experts_on_cpu(), smaller_quant()],
         Stage::KvCache => vec![shorter_context(job), smaller_cache(job), fewer_layers(job)],
         Stage::Compute => vec![smaller_batch(job), shorter_context(job), fewer_layers(job)],
-        Stage::Pool => vec![fewer_layers(job), shorter_context(job), smaller_cache(job), smaller_batch(job)],
+        Stage::Pool => vec![
+            fewer_layers(job),
+            shorter_context(job),
+            smaller_cache(job),
+            smaller_batch(job),
+        ],
     }
 }
 
@@ -134,7 +134,9 @@ fn told(job: &Job, name: &str) -> Option<i64> {
 fn layers_that_fit(job: &Job) -> Option<i64> {
     let finding = job.finding?;
     let held = Held::of(job.evidence, None);
-    let all = told(job, "layers").map(|layers| layers.saturating_add(1)).or(held.layers.map(|layers| layers.1))?;
+    let all = told(job, "layers")
+        .map(|layers| layers.saturating_add(1))
+        .or(held.layers.map(|layers| layers.1))?;
     let on_card = told(job, "n_gpu_layers").map_or(all, |layers| layers.min(all));
     if stage(finding) == Stage::Weights {
         let (requested, free) = (finding.bytes("requested")?, held.free_at_start?);
@@ -202,8 +204,8 @@ fn smaller_cache(job: &Job) -> Fix {
 }
 
 fn smaller_batch(job: &Job) -> Fix {
-    let fix = Fix::new("smaller-ubatch", "engine-setting", Message::new("fix-ubatch"))
-        .because(Message::new("why-ubatch"));
+    let fix =
+        Fix::new("smaller-ubatch", "engine-setting", Message::new("fix-ubatch")).because(Message::new("why-ubatch"));
     with_command(fix, flags(job).batch)
 }
 
@@ -242,14 +244,24 @@ fn close_app(job: &Job) -> Fix {
 /// It runs, but part of it on the CPU.
 fn partial(job: &Job) -> Vec<Fix> {
     let held = Held::of(job.evidence, None);
-    let one_short = held.layers.is_some_and(|(offload, model)| model.saturating_sub(offload) <= 1);
+    let one_short = held
+        .layers
+        .is_some_and(|(offload, model)| model.saturating_sub(offload) <= 1);
     let mut fixes = Vec::new();
     if one_short {
-        fixes.push(Fix::new("nothing-needed", "nothing-to-fix", Message::new("fix-nothing-needed")));
+        fixes.push(Fix::new(
+            "nothing-needed",
+            "nothing-to-fix",
+            Message::new("fix-nothing-needed"),
+        ));
     }
     fixes.push(shorter_context(job));
     fixes.push(smaller_cache(job));
-    fixes.push(Fix::new("close-desktop", "free-other", Message::new("fix-close-desktop")));
+    fixes.push(Fix::new(
+        "close-desktop",
+        "free-other",
+        Message::new("fix-close-desktop"),
+    ));
     fixes.push(smaller_quant());
     fixes
 }

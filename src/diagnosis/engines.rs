@@ -112,26 +112,43 @@ pub fn startup_free(finding: &Finding) -> Diagnosis {
     let amount = |name| finding.bytes(name).unwrap_or_default();
     let (free, total) = (amount("free"), amount("total"));
     let held = (total - free).floor_zero();
-    let mut cause = sure("startup-free")
-        .because(Message::new("because-held-at-start").with("held", held).with("total", total));
+    let mut cause = sure("startup-free").because(
+        Message::new("because-held-at-start")
+            .with("held", held)
+            .with("total", total),
+    );
     let desired = finding.bytes("desired");
     let headline = match desired {
         Some(desired) => {
-            let asked = Message::new("because-desired").with("desired", desired).with("free", free);
+            let asked = Message::new("because-desired")
+                .with("desired", desired)
+                .with("free", free);
             cause = cause.because(asked);
             Message::new("headline-startup-free")
                 .with("missing", (desired - free).floor_zero())
                 .with("desired", desired)
                 .with("free", free)
         }
-        None => Message::new("headline-startup-free-cut").with("free", free).with("total", total),
+        None => Message::new("headline-startup-free-cut")
+            .with("free", free)
+            .with("total", total),
     };
     let mut diagnosis = plain(Verdict::GpuMemory, headline, cause);
-    let others = if held.share(4, 1) > total { likely("other-process") } else { possible("other-process") };
-    diagnosis
-        .causes
-        .push(others.because(Message::new("because-held-at-start").with("held", held).with("total", total)));
-    diagnosis.missing = desired.map(|desired| desired - free).filter(|missing| *missing > Bytes::ZERO);
+    let others = if held.share(4, 1) > total {
+        likely("other-process")
+    } else {
+        possible("other-process")
+    };
+    diagnosis.causes.push(
+        others.because(
+            Message::new("because-held-at-start")
+                .with("held", held)
+                .with("total", total),
+        ),
+    );
+    diagnosis.missing = desired
+        .map(|desired| desired - free)
+        .filter(|missing| *missing > Bytes::ZERO);
     diagnosis.caution = Some(Message::new("caution-nothing-allocated"));
     diagnosis.picture = Picture::of(total, &[("unaccounted", held), ("free", free)], desired);
     diagnosis
@@ -182,11 +199,15 @@ fn warmup_reason(evidence: &Evidence) -> Option<Message> {
     let (row, reason) = WARMUPS
         .iter()
         .find(|(row, _)| evidence.hints_at(row) || evidence.findings.iter().any(|finding| finding.has(row)))?;
-    let count = evidence.findings.iter().filter(|finding| finding.has(row)).find_map(|finding| {
-        finding
-            .count("dummy_requests")
-            .or_else(|| finding.count("prefill_tokens"))
-    });
+    let count = evidence
+        .findings
+        .iter()
+        .filter(|finding| finding.has(row))
+        .find_map(|finding| {
+            finding
+                .count("dummy_requests")
+                .or_else(|| finding.count("prefill_tokens"))
+        });
     let message = Message::new(reason);
     Some(match count {
         Some(count) => message.with("count", count),
@@ -242,12 +263,19 @@ const SHORT_ERRORS: [(&str, &str); 5] = [
 /// An engine ran out on the card, with one request's size at most.
 pub fn out_of_memory(finding: &Finding) -> Diagnosis {
     let requested = finding.bytes("requested");
-    let known = SHORT_ERRORS.iter().find(|(row, _)| finding.has(row)).map(|found| found.1);
+    let known = SHORT_ERRORS
+        .iter()
+        .find(|(row, _)| finding.has(row))
+        .map(|found| found.1);
     let (headline, cause) = match (requested, known) {
         (Some(requested), _) => (
             Message::new("headline-requested").with("requested", requested),
-            likely(if requested >= LARGE_REQUEST { "request-too-large" } else { "card-full" })
-                .because(Message::new("because-one-request").with("requested", requested)),
+            likely(if requested >= LARGE_REQUEST {
+                "request-too-large"
+            } else {
+                "card-full"
+            })
+            .because(Message::new("because-one-request").with("requested", requested)),
         ),
         (None, Some(known)) => (Message::new("headline-no-figures"), likely(known)),
         (None, None) => (
@@ -264,7 +292,11 @@ pub fn planned(finding: &Finding) -> Diagnosis {
     let amount = |name| finding.bytes(name);
     if finding.tool == "lmstudio" {
         let Some(estimate) = amount("estimate") else {
-            return plain(Verdict::Unknown, Message::new("headline-guard"), likely("does-not-fit-planned"));
+            return plain(
+                Verdict::Unknown,
+                Message::new("headline-guard"),
+                likely("does-not-fit-planned"),
+            );
         };
         let headline = Message::new("headline-guard-estimate").with("estimate", estimate);
         let mut diagnosis = plain(Verdict::Unknown, headline, likely("does-not-fit-planned"));
@@ -305,7 +337,11 @@ pub fn host(finding: &Finding) -> Diagnosis {
         None if finding.has("runner-killed") => Message::new("headline-runner-killed"),
         None => Message::new("headline-host"),
     };
-    plain(Verdict::HostMemory, headline, likely("host-ram").because(Message::new("because-host-not-card")))
+    plain(
+        Verdict::HostMemory,
+        headline,
+        likely("host-ram").because(Message::new("because-host-not-card")),
+    )
 }
 
 /// Ollama refuses a model whose share outside the card is larger than system memory and swap.

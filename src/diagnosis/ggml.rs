@@ -45,11 +45,14 @@ pub fn stage(finding: &Finding) -> Stage {
         .map_or(Stage::Unknown, |found| found.1)
 }
 
+/// Whether Ollama was at work, by its own messages or the words around.
+pub fn is_ollama(evidence: &Evidence) -> bool {
+    evidence.hints_at("job-ollama") || evidence.findings.iter().any(|finding| finding.tool == "ollama")
+}
+
 /// Whether ggml was at work, by the words around an error that does not say so itself.
 pub fn at_work(evidence: &Evidence) -> bool {
-    ["job-ggml", "job-ollama", "job-koboldcpp"]
-        .iter()
-        .any(|hint| evidence.hints_at(hint))
+    evidence.hints_at("job-ggml") || evidence.hints_at("job-koboldcpp") || is_ollama(evidence)
 }
 
 fn cause(id: &'static str, confidence: Confidence) -> Cause {
@@ -69,16 +72,25 @@ pub fn alloc(evidence: &Evidence, finding: &Finding) -> Diagnosis {
         return limit(finding, requested);
     }
     let held = Held::of(evidence, None);
-    let total = held.total.or_else(|| told(evidence, "total")).filter(|total| *total > Bytes::ZERO);
+    let total = held
+        .total
+        .or_else(|| told(evidence, "total"))
+        .filter(|total| *total > Bytes::ZERO);
     let others = told(evidence, "used_by_others");
     let at_start = held.free_at_start.or_else(|| Some(total? - others?));
     // Weights are printed after they are loaded: before that, all that was free is left.
-    let loaded = if stage == Stage::Weights { Bytes::ZERO } else { held.sum() };
+    let loaded = if stage == Stage::Weights {
+        Bytes::ZERO
+    } else {
+        held.sum()
+    };
     let left = at_start.map(|free| (free - loaded).floor_zero());
     let Some(requested) = requested else {
         return no_figures(evidence);
     };
-    let short = left.map(|left| requested - left).filter(|missing| *missing > Bytes::ZERO);
+    let short = left
+        .map(|left| requested - left)
+        .filter(|missing| *missing > Bytes::ZERO);
     let headline = match (left, short) {
         (Some(left), Some(missing)) => Message::new("headline-missing")
             .with("missing", missing)
@@ -96,21 +108,37 @@ pub fn alloc(evidence: &Evidence, finding: &Finding) -> Diagnosis {
     diagnosis.missing = short;
     if let (Some(others), Some(total)) = (others, total) {
         let enough = requested <= total;
-        let holder = cause("other-process", if enough { Confidence::Likely } else { Confidence::Possible });
+        let holder = cause(
+            "other-process",
+            if enough {
+                Confidence::Likely
+            } else {
+                Confidence::Possible
+            },
+        );
+        diagnosis.causes.push(
+            holder.because(
+                Message::new("because-others")
+                    .with("others", others)
+                    .with("total", total),
+            ),
+        );
+    }
+    if is_ollama(evidence) {
+        let estimate = cause("estimate-too-optimistic", Confidence::Likely);
         diagnosis
             .causes
-            .push(holder.because(Message::new("because-others").with("others", others).with("total", total)));
-    }
-    if evidence.hints_at("job-ollama") || evidence.findings.iter().any(|finding| finding.kind == Kind::LayerPlan) {
-        let estimate = cause("estimate-too-optimistic", Confidence::Likely);
-        diagnosis.causes.push(estimate.because(Message::new("because-planned-to-fit")));
+            .push(estimate.because(Message::new("because-planned-to-fit")));
     }
     let large = match (total, stage) {
         (Some(total), _) => requested.share(2, 1) >= total,
         (None, Stage::Weights | Stage::Unknown) => true,
         (None, _) => requested >= LARGE_BUFFER,
     };
-    let mut main = cause(if large { "request-too-large" } else { "card-full" }, Confidence::Likely);
+    let mut main = cause(
+        if large { "request-too-large" } else { "card-full" },
+        Confidence::Likely,
+    );
     main = match total.filter(|total| requested > *total) {
         Some(total) => main.because(
             Message::new("because-larger-than-card")
@@ -124,9 +152,16 @@ pub fn alloc(evidence: &Evidence, finding: &Finding) -> Diagnosis {
     }
     diagnosis.causes.push(main);
     diagnosis.picture = total.and_then(|total| {
-        let taken = others.or(at_start.map(|free| total - free)).unwrap_or_default().floor_zero();
+        let taken = others
+            .or(at_start.map(|free| total - free))
+            .unwrap_or_default()
+            .floor_zero();
         let free = (total - taken - loaded).floor_zero();
-        Picture::of(total, &[("weights", loaded), ("others", taken), ("free", free)], Some(requested))
+        Picture::of(
+            total,
+            &[("weights", loaded), ("others", taken), ("free", free)],
+            Some(requested),
+        )
     });
     diagnosis
 }
@@ -138,7 +173,11 @@ fn limit(finding: &Finding, requested: Option<Bytes>) -> Diagnosis {
         None => Message::new("headline-buffer-limit"),
     };
     let mut diagnosis = Diagnosis::plain(Verdict::OtherLimit, headline);
-    let id = if stage(finding) == Stage::Compute { "because-compute-one-buffer" } else { "because-buffer-limit" };
+    let id = if stage(finding) == Stage::Compute {
+        "because-compute-one-buffer"
+    } else {
+        "because-buffer-limit"
+    };
     let reason = Message::new(id);
     diagnosis
         .causes
@@ -150,9 +189,11 @@ fn no_figures(evidence: &Evidence) -> Diagnosis {
     let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-no-figures"));
     let unknown = cause("unknown-no-figures", Confidence::Likely).because(Message::new("because-no-request"));
     diagnosis.causes.push(unknown);
-    if evidence.hints_at("job-ollama") {
+    if is_ollama(evidence) {
         let estimate = cause("estimate-too-optimistic", Confidence::Possible);
-        diagnosis.causes.push(estimate.because(Message::new("because-planned-to-fit")));
+        diagnosis
+            .causes
+            .push(estimate.because(Message::new("because-planned-to-fit")));
     }
     diagnosis
 }
@@ -169,13 +210,15 @@ pub fn pool(evidence: &Evidence, finding: &Finding) -> Diagnosis {
     }
     let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-pool"));
     let reason = Message::new("because-pool-late");
-    if evidence.hints_at("job-ollama") {
+    if is_ollama(evidence) {
         diagnosis
             .causes
             .push(cause("estimate-too-optimistic", Confidence::Likely).because(reason));
         diagnosis.causes.push(cause("card-full", Confidence::Possible));
     } else {
-        diagnosis.causes.push(cause("card-full", Confidence::Likely).because(reason));
+        diagnosis
+            .causes
+            .push(cause("card-full", Confidence::Likely).because(reason));
     }
     diagnosis.causes.push(cause("unknown-no-figures", Confidence::Possible));
     diagnosis.picture = Held::of(evidence, None).picture();
@@ -194,7 +237,9 @@ pub fn metal(evidence: &Evidence) -> Diagnosis {
     let mut main = cause("card-full", Confidence::Likely);
     let (Some(allocated), Some(limit)) = (last("allocated"), last("working_set")) else {
         let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-metal"));
-        diagnosis.causes.push(main.because(Message::new("because-metal-shared")));
+        diagnosis
+            .causes
+            .push(main.because(Message::new("because-metal-shared")));
         return diagnosis;
     };
     let over = allocated - limit;
@@ -215,7 +260,11 @@ pub fn metal(evidence: &Evidence) -> Diagnosis {
     diagnosis.missing = Some(over).filter(|over| *over > Bytes::ZERO);
     diagnosis.causes.push(main);
     diagnosis.caution = Some(Message::new("caution-metal-limit"));
-    diagnosis.picture = Picture::of(limit, &[("weights", allocated), ("free", (limit - allocated).floor_zero())], None);
+    diagnosis.picture = Picture::of(
+        limit,
+        &[("weights", allocated), ("free", (limit - allocated).floor_zero())],
+        None,
+    );
     diagnosis
 }
 

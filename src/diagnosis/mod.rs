@@ -11,9 +11,9 @@ mod start;
 
 pub use card::CardGuess;
 pub use engines::context_that_fits;
-pub use ggml::{Stage, at_work as ggml_at_work, stage};
-pub use start::Held;
+pub use ggml::{Stage, at_work as ggml_at_work, is_ollama, stage};
 pub use picture::{Amounts, Part, Picture, own_processes};
+pub use start::Held;
 
 use crate::message::Message;
 use crate::paste::{Evidence, Finding, Shape};

@@ -117,7 +117,14 @@ impl Held {
                 if std::mem::take(&mut self.past_weights) {
                     (self.weights, self.kv, self.compute, self.host) = (None, None, None, None);
                 }
-                add(if name == "model" { &mut self.weights } else { &mut self.host }, bytes);
+                add(
+                    if name == "model" {
+                        &mut self.weights
+                    } else {
+                        &mut self.host
+                    },
+                    bytes,
+                );
             }
             "host_kv" | "host_compute" => {
                 self.past_weights = true;
@@ -167,7 +174,11 @@ impl Held {
         };
         // Below zero: nothing is loaded yet, and what is free will be taken.
         let own = amount("self");
-        let later = if amount("unaccounted") < Bytes::ZERO { own } else { Bytes::ZERO };
+        let later = if amount("unaccounted") < Bytes::ZERO {
+            own
+        } else {
+            Bytes::ZERO
+        };
         let row = [
             amount("model"),
             amount("context"),
@@ -344,7 +355,11 @@ pub fn ps(evidence: &Evidence, finding: &Finding) -> Diagnosis {
     let size = finding.bytes("size").unwrap_or_default();
     let on_cpu = finding.count("cpu_percent").unwrap_or_default();
     let of_model = |id| Message::new(id).with("name", name).with("size", size);
-    let used = evidence.findings.iter().flat_map(|finding| &finding.cards).filter_map(|card| card.used);
+    let used = evidence
+        .findings
+        .iter()
+        .flat_map(|finding| &finding.cards)
+        .filter_map(|card| card.used);
     let used: Option<Bytes> = used.fold(None, |sum, used| Some(sum.unwrap_or_default() + used));
     if let Some(used) = used.filter(|used| on_cpu == 0 && used.share(2, 1) < size) {
         let mut diagnosis = Diagnosis::plain(Verdict::NotMemory, of_model("headline-ps-idle").with("used", used));
@@ -369,8 +384,8 @@ pub fn ps(evidence: &Evidence, finding: &Finding) -> Diagnosis {
     };
     let mut diagnosis = Diagnosis::plain(Verdict::NoError, headline);
     let on_host = size.share(on_cpu, 100);
-    let cause = Cause::new("partial-offload", Confidence::Sure)
-        .because(Message::new("because-on-host").with("host", on_host));
+    let cause =
+        Cause::new("partial-offload", Confidence::Sure).because(Message::new("because-on-host").with("host", on_host));
     diagnosis.causes.push(cause);
     diagnosis.missing = Some(on_host);
     diagnosis.caution = Some(Message::new("caution-partial"));

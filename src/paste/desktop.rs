@@ -93,6 +93,8 @@ pub const HINTS: Group = Group {
     kind: Kind::Hints,
     rows: rows![
         "job-ollama" Hints "" "ollama", "", "ollama run qwen3:32b";
+        "job-ollama" Hints "" "source=server.go:", "", "level=INFO source=server.go:622 msg=…";
+        "job-ollama" Hints "" "source=sched.go:", "", "level=ERROR source=sched.go:457 msg=…";
         "job-ollama" Hints "" "llama runner", "", "msg=\"llama runner started in 6.54 seconds\"";
         "job-lmstudio" Hints "" "LM Studio", "", "LM Studio 0.3.31";
         "job-koboldcpp" Hints "" "koboldcpp", "", "Welcome to KoboldCpp";

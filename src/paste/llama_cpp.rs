@@ -190,7 +190,7 @@ pub const LOAD: Group = Group {
         "fit-failed" Lists "LC-8" "failed to fit params to free device memory", "2025-12 and later",
             "common_fit_params: failed to fit params to free device memory: n_gpu_layers already set by user to 99, abort";
         "fit-done" Lists "LC-8" "successfully fit params to free device memory", "2025-12 and later", "common_fit_params: successfully fit params to free device memory";
-        "ggml-breakdown" Lists "LC-9" "memory breakdown [MiB] | total free self model context compute unaccounted | - {buffer:word} ({card:text}) | {total:mib} = {free:mib} + ({self:mib} = {model:mib} + {context:mib} + {compute:mib}) + {unaccounted:mib}", "2025-10 and later",
+        "ggml-breakdown" Lists "LC-9" "memory breakdown [MiB] | total free self model context compute unaccounted | | - {buffer:word} ({card:text}) | {total:mib} = {free:mib} + ({self:mib} = {model:mib} + {context:mib} + {compute:mib}) + {unaccounted:mib}", "2025-10 and later",
             "| memory breakdown [MiB] | total   free    self   model   context   compute    unaccounted |\n|   - CUDA0 (RTX 5090)   | 32606 = 30330 + (21832 = 16386 +    4950 +     495) +      -19555 |";
         "ggml-breakdown" Lists "LC-9" "memory_breakdown_print: | - {buffer:word} ({card:text}) | {total:mib} = {free:mib} + ({self:mib} = {model:mib} + {context:mib} + {compute:mib}) + {unaccounted:mib}", "2025-10 and later",
             "llama_memory_breakdown_print: |   - CUDA0 (RTX 5090)   | 32606 = 30330 + (21832 = 16386 +    4950 +     495) +      -19555 |";

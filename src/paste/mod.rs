@@ -7,8 +7,8 @@
 //! Everything is one linear pass in bounded memory, whatever the text; nothing panics, and what breaks off is told.
 
 mod assemble;
-mod evidence;
 mod desktop;
+mod evidence;
 pub mod hints;
 mod holes;
 mod llama_cpp;

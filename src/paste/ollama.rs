@@ -42,7 +42,7 @@ pub const KILLED: Group = Group {
     tool: "ollama",
     kind: Kind::HostAlloc,
     rows: rows![
-        "runner-killed" Opens "OL-2" "runner process has terminated: signal: killed", "all", "Error: llama runner process has terminated: signal: killed";
+        "runner-killed" Opens "OL-2" "llama runner process has terminated: signal: killed", "all", "Error: llama runner process has terminated: signal: killed";
         "runner-killed" Opens "OL-2" "llama-server process has terminated: signal: killed", "2026", "Error: llama-server process has terminated: signal: killed";
     ],
 };
