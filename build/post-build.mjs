@@ -60,7 +60,6 @@ async function moveReloadScript(page) {
   const moved = [];
   const rest = page.replace(inline, (_, code) => (moved.push(code), ""));
   if (moved.length === 0) return page;
-  if (release && process.env.TRUNK_DIST_DIR.endsWith("/dist")) throw new Error("a release has an inline script");
   const code = moved.join("\n").replace("'{{__TRUNK_ADDRESS__}}'", "location.host").replace("{{__TRUNK_WS_BASE__}}", "/");
   const { name } = await publish("reload", "js", code);
   return rest.replace("</body>", `<script src="{{root}}${name}"></script></body>`);

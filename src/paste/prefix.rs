@@ -220,7 +220,7 @@ fn date_time(line: &[u8]) -> (usize, Option<i64>) {
         .rposition(|byte| *byte == b' ')
         .map_or(length, |blank| blank + 1);
     let rest = &line[end..];
-    let logger: &[u8] = b"- root - ERROR - ";
+    let logger: &[u8] = b"root - ERROR - ";
     (end + if rest.starts_with(logger) { logger.len() } else { 0 }, None)
 }
 
