@@ -21,7 +21,7 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
         ("other-process", Kind::ProfilingRace) => vec![alone()],
         ("warmup-head-room", _) => warmup(job, finding),
         ("host-ram", Kind::StartupHost) => vec![more_ram(), lower_share_host(finding)],
-        ("host-ram", Kind::HostAlloc | Kind::HostRefused) => host(job, finding),
+        ("host-ram", Kind::EngineHost | Kind::HostRefused) => host(job, finding),
         ("pinned-host", Kind::Pinned) => vec![more_ram()],
         ("does-not-fit-planned" | "estimator-bug", Kind::PlanRefused) => planned(finding),
         ("unknown-no-figures", Kind::Wrapper) => wrapper(finding),

@@ -37,7 +37,7 @@ pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections:
         Kind::EngineOom => engines::out_of_memory(finding),
         Kind::PlanRefused => engines::planned(finding),
         Kind::Handled => engines::recovered(finding),
-        Kind::HostAlloc => engines::host(finding),
+        Kind::EngineHost => engines::host(finding),
         Kind::HostRefused => engines::host_refused(finding),
         Kind::Pinned => engines::pinned(finding),
         Kind::GgmlAlloc => ggml::alloc(evidence, finding),

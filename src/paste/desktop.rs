@@ -66,7 +66,7 @@ pub const WHISPER: Group = Group {
 /// CTranslate2 ran out of system memory.
 pub const WHISPER_HOST: Group = Group {
     tool: "ctranslate2",
-    kind: Kind::HostAlloc,
+    kind: Kind::EngineHost,
     rows: rows![
         "ct2-host" Opens "CT-1" "mkl_malloc: failed to allocate memory", "all", "RuntimeError: mkl_malloc: failed to allocate memory";
         "ct2-host" Opens "CT-1" "aligned_alloc: failed to allocate memory", "all", "RuntimeError: aligned_alloc: failed to allocate memory";

@@ -302,7 +302,7 @@ pub enum Kind {
     /// Metal could not run a command buffer for lack of memory.
     GgmlMetal,
     /// The computer's memory ran out in an engine.
-    HostAlloc,
+    EngineHost,
     /// An engine refused a model since the computer's memory is too small for it.
     HostRefused,
     /// Page-locked host memory could not be had; the engine goes on without.

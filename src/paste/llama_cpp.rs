@@ -84,7 +84,7 @@ pub const METAL: Group = Group {
 /// System memory ran out.
 pub const HOST: Group = Group {
     tool: "llama.cpp",
-    kind: Kind::HostAlloc,
+    kind: Kind::EngineHost,
     rows: rows![
         "ggml-host-alloc" Opens "LC-7" "insufficient memory (attempted to allocate {requested:size})", "2023 and later",
             "ggml_aligned_malloc: insufficient memory (attempted to allocate 36000.00 MB)";

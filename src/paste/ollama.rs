@@ -40,7 +40,7 @@ pub const LAYOUT: Group = Group {
 /// The operating system ended the runner.
 pub const KILLED: Group = Group {
     tool: "ollama",
-    kind: Kind::HostAlloc,
+    kind: Kind::EngineHost,
     rows: rows![
         "runner-killed" Opens "OL-2" "llama runner process has terminated: signal: killed", "all", "Error: llama runner process has terminated: signal: killed";
         "runner-killed" Opens "OL-2" "llama-server process has terminated: signal: killed", "2026", "Error: llama-server process has terminated: signal: killed";
