@@ -53,6 +53,8 @@ says-engine-kv-total = The KV cache holds { $kv_tokens } tokens in all.
 says-sglang-limits = At most { $max_running_requests } requests at once, of up to { $context_len } tokens.
 says-engine-free = { $free } are free.
 
+explain-memory = Where the memory went
+part-engine = held by the program
 part-weights = weights
 part-kv-cache = KV cache
 part-activations = activations at their peak
@@ -107,6 +109,7 @@ because-went-on = The program says itself that it went on.
 because-start-compute = Compute buffers take { $compute }.
 because-start-graph = CUDA graphs take { $graph }.
 because-start-activations = Activations take { $activations } at their peak.
+because-capacity-untold = The text does not tell the card’s capacity: the bar ends with what is named.
 because-start-free = { $free } are free.
 
 fix-max-model-len = Limit the context to { $tokens } tokens.

@@ -53,6 +53,8 @@ says-engine-kv-total = Le KV cache contient { $kv_tokens } tokens en tout.
 says-sglang-limits = Au plus { $max_running_requests } requêtes simultanées, jusqu’à { $context_len } tokens chacune.
 says-engine-free = { $free } sont libres.
 
+explain-memory = Où est passée la mémoire
+part-engine = occupé par le programme
 part-weights = poids
 part-kv-cache = KV cache
 part-activations = activations au pic
@@ -107,6 +109,7 @@ because-went-on = Le programme dit lui-même qu’il a continué.
 because-start-compute = Les tampons de calcul prennent { $compute }.
 because-start-graph = Les graphes CUDA prennent { $graph }.
 because-start-activations = Les activations prennent { $activations } au pic.
+because-capacity-untold = Le texte ne dit pas la capacité de la carte : la barre s’arrête à ce qui est nommé.
 because-start-free = { $free } sont libres.
 
 fix-max-model-len = Limitez le contexte à { $tokens } tokens.

@@ -2,7 +2,7 @@
 //! the program that runs.
 
 use super::{Fix, Job, Place};
-use crate::diagnosis::{Held, Stage, ggml_at_work, is_ollama, stage};
+use crate::diagnosis::{Held, Stage, devices, ggml_at_work, is_ollama, stage};
 use crate::message::Message;
 use crate::paste::{Finding, Kind};
 use crate::units::{Bytes, MIB};
@@ -107,7 +107,14 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
 
 fn by_stage(job: &Job, finding: &Finding) -> Vec<Fix> {
     match stage(finding) {
-        Stage::Weights | Stage::Unknown => vec![fewer_layers(job), experts_on_cpu(), smaller_quant()],
+        Stage::Weights | Stage::Unknown => {
+            let mut fixes = vec![fewer_layers(job)];
+            if flags(job).app == App::LlamaCpp {
+                fixes.push(experts_on_cpu());
+            }
+            fixes.push(smaller_quant());
+            fixes
+        }
         Stage::KvCache => vec![shorter_context(job), smaller_cache(job), fewer_layers(job)],
         Stage::Compute => vec![smaller_batch(job), shorter_context(job), fewer_layers(job)],
         Stage::Pool => vec![
@@ -134,6 +141,10 @@ fn told(job: &Job, name: &str) -> Option<i64> {
 fn layers_that_fit(job: &Job) -> Option<i64> {
     let finding = job.finding?;
     let held = Held::of(job.evidence, None);
+    // Over several cards the one that failed does not tell what the others hold.
+    if devices(job.evidence) > 1 && stage(finding) == Stage::Weights {
+        return None;
+    }
     let all = told(job, "layers")
         .map(|layers| layers.saturating_add(1))
         .or(held.layers.map(|layers| layers.1))?;
@@ -167,7 +178,7 @@ fn fewer_layers(job: &Job) -> Fix {
 /// The context whose cache fits beside the weights, in steps of 256 tokens; half of the set one where the text does not
 /// tell what is left.
 fn context(job: &Job) -> Option<(i64, bool)> {
-    let held = Held::of(job.evidence, None);
+    let held = Held::on_device(job.evidence, job.finding.and_then(|finding| finding.device));
     let set = told(job, "context").or(held.context).filter(|tokens| *tokens >= 512)?;
     let solved = || {
         let finding = job.finding.filter(|finding| stage(finding) == Stage::KvCache)?;
@@ -196,7 +207,6 @@ fn smaller_cache(job: &Job) -> Fix {
     let finding = job.finding.filter(|finding| stage(finding) == Stage::KvCache);
     let saved = finding
         .and_then(|finding| finding.bytes("requested"))
-        .or(Held::of(job.evidence, None).kv)
         .map(|cache| cache.floor_zero().share(15, 32));
     let fix = Fix::new("smaller-cache", "lower-precision", Message::new("fix-cache-q8"))
         .saving(saved.map(|saved| (Bytes::ZERO, saved)), None);

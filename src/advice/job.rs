@@ -72,7 +72,9 @@ impl<'a> Job<'a> {
         let program = PROGRAMS
             .iter()
             .find(|(hint, _)| evidence.hints_at(hint))
-            .map_or(Program::Unknown, |found| found.1);
+            .map(|found| found.1);
+        let vllm = evidence.findings.iter().any(|finding| finding.tool == "vllm");
+        let program = program.unwrap_or(if vllm { Program::Vllm } else { Program::Unknown });
         Job {
             evidence,
             finding,

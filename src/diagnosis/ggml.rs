@@ -59,9 +59,13 @@ fn cause(id: &'static str, confidence: Confidence) -> Cause {
     Cause::new(id, confidence)
 }
 
-/// The last figure of this name that any finding has.
-fn told(evidence: &Evidence, name: &str) -> Option<Bytes> {
-    evidence.findings.iter().rev().find_map(|finding| finding.bytes(name))
+/// A figure of a tool's note on what else holds the card.
+fn noted(evidence: &Evidence, name: &str) -> Option<Bytes> {
+    let mut notes = evidence
+        .findings
+        .iter()
+        .filter(|finding| finding.kind == Kind::OtherHolder);
+    notes.find_map(|finding| finding.bytes(name))
 }
 
 /// A buffer on the card could not be allocated.
@@ -71,12 +75,12 @@ pub fn alloc(evidence: &Evidence, finding: &Finding) -> Diagnosis {
     if finding.has("ggml-buffer-limit") {
         return limit(finding, requested);
     }
-    let held = Held::of(evidence, None);
+    let held = Held::on_device(evidence, finding.device);
     let total = held
         .total
-        .or_else(|| told(evidence, "total"))
+        .or_else(|| noted(evidence, "total"))
         .filter(|total| *total > Bytes::ZERO);
-    let others = told(evidence, "used_by_others");
+    let others = noted(evidence, "used_by_others");
     let at_start = held.free_at_start.or_else(|| Some(total? - others?));
     // Weights are printed after they are loaded: before that, all that was free is left.
     let loaded = if stage == Stage::Weights {
@@ -159,7 +163,7 @@ pub fn alloc(evidence: &Evidence, finding: &Finding) -> Diagnosis {
         let free = (total - taken - loaded).floor_zero();
         Picture::of(
             total,
-            &[("weights", loaded), ("others", taken), ("free", free)],
+            &[("engine", loaded), ("others", taken), ("free", free)],
             Some(requested),
         )
     });
@@ -262,7 +266,7 @@ pub fn metal(evidence: &Evidence) -> Diagnosis {
     diagnosis.caution = Some(Message::new("caution-metal-limit"));
     diagnosis.picture = Picture::of(
         limit,
-        &[("weights", allocated), ("free", (limit - allocated).floor_zero())],
+        &[("engine", allocated), ("free", (limit - allocated).floor_zero())],
         None,
     );
     diagnosis

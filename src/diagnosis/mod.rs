@@ -13,7 +13,7 @@ pub use card::CardGuess;
 pub use engines::context_that_fits;
 pub use ggml::{Stage, at_work as ggml_at_work, is_ollama, stage};
 pub use picture::{Amounts, Part, Picture, own_processes};
-pub use start::Held;
+pub use start::{Held, devices};
 
 use crate::message::Message;
 use crate::paste::{Evidence, Finding, Shape};
@@ -71,6 +71,7 @@ pub const PARTS: &[&str] = &[
     "own-outside",
     "others",
     "unaccounted",
+    "engine",
     "weights",
     "kv-cache",
     "activations",

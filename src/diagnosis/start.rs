@@ -59,13 +59,23 @@ fn add(sum: &mut Option<Bytes>, bytes: Bytes) {
 impl Held {
     /// Reads the start-up lines of a text, those of one rank where several print them.
     pub fn of(evidence: &Evidence, rank: Option<i64>) -> Held {
+        Held::where_true(evidence, |hit| hit.rank.is_none() || rank.is_none() || hit.rank == rank)
+    }
+
+    /// Reads the start-up lines about one device, and those that name none.
+    pub fn on_device(evidence: &Evidence, device: Option<i64>) -> Held {
+        Held::where_true(evidence, |hit| {
+            device.is_none() || named_device(hit).is_none_or(|named| Some(named) == device)
+        })
+    }
+
+    fn where_true(evidence: &Evidence, wanted: impl Fn(&Hit) -> bool) -> Held {
         let mut held = Held::default();
         for hit in &evidence.hits {
             let Some(finding) = hit.finding.and_then(|number| evidence.findings.get(number)) else {
                 continue;
             };
-            let told = matches!(finding.kind, Kind::EngineStart | Kind::LayerPlan | Kind::Setting);
-            if told && (hit.rank.is_none() || rank.is_none() || hit.rank == rank) {
+            if matches!(finding.kind, Kind::EngineStart | Kind::LayerPlan | Kind::Setting) && wanted(hit) {
                 held.take(hit);
             }
         }
@@ -78,6 +88,10 @@ impl Held {
     fn take(&mut self, hit: &Hit) {
         if hit.row.id.starts_with("ggml-breakdown") {
             self.take_breakdown(hit);
+            return;
+        }
+        // The card's and the system's memory together.
+        if hit.row.id == "ollama-total" {
             return;
         }
         let per_device = hit.figures.iter().any(|figure| figure.name == "buffer");
@@ -242,6 +256,15 @@ impl Held {
         Picture::of(told.unwrap_or(sum + free), &parts, None)
     }
 
+    /// A cause with the note that the bar does not end with the card, where its capacity is not told.
+    fn with_its_limits(&self, cause: Cause) -> Cause {
+        let sum = self.sum();
+        if sum == Bytes::ZERO || self.total.is_some_and(|total| total >= sum) {
+            return cause;
+        }
+        cause.because(Message::new("because-capacity-untold"))
+    }
+
     /// How much context or concurrency that leaves.
     fn capacity(&self) -> Option<Message> {
         if let Some((times, tokens)) = self.concurrency {
@@ -258,6 +281,26 @@ impl Held {
         self.context
             .map(|tokens| Message::new("start-context").with("tokens", tokens))
     }
+}
+
+/// The device that a line is about: of a buffer named `CUDA1` the number 1, or the card's own index.
+fn named_device(hit: &Hit) -> Option<i64> {
+    hit.figures.iter().find_map(|figure| match &figure.value {
+        Value::Word(word) if figure.name == "buffer" => {
+            let digits = word.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+            digits.parse().ok()
+        }
+        Value::Count(index) if figure.name == "card_index" => Some(*index),
+        _ => None,
+    })
+}
+
+/// How many devices the load lines name.
+pub fn devices(evidence: &Evidence) -> usize {
+    let mut named: Vec<i64> = evidence.hits.iter().filter_map(named_device).collect();
+    named.sort_unstable();
+    named.dedup();
+    named.len()
 }
 
 fn bytes_of(figure: &Figure) -> Option<Bytes> {
@@ -309,9 +352,9 @@ pub fn healthy(evidence: &Evidence, finding: &Finding) -> Diagnosis {
     if let Some(free) = held.free {
         cause = cause.because(Message::new("because-start-free").with("free", free));
     }
-    diagnosis.causes.push(cause);
     diagnosis.caution = held.capacity();
     diagnosis.picture = held.picture();
+    diagnosis.causes.push(held.with_its_limits(cause));
     diagnosis
 }
 
@@ -343,9 +386,13 @@ fn partial(held: &Held) -> Diagnosis {
     if let Some(host) = held.host {
         cause = cause.because(Message::new("because-on-host").with("host", host));
     }
+    // A plan's amounts are those of the whole model, wherever it lies.
+    if held.required.is_none() {
+        diagnosis.picture = held.picture();
+        cause = held.with_its_limits(cause);
+    }
     diagnosis.causes.push(cause);
     diagnosis.caution = Some(Message::new("caution-partial"));
-    diagnosis.picture = held.picture();
     diagnosis
 }
 
