@@ -61,11 +61,11 @@ pub enum Weights {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mix {
     /// The type of all that has none of its own.
-    pub base: GgufType,
+    pub base: &'static GgufType,
     /// The output head, or the embedding where it serves as head.
-    pub output: GgufType,
+    pub output: &'static GgufType,
     /// The embedding beside a head of its own.
-    pub embed: GgufType,
+    pub embed: &'static GgufType,
     /// Query, key, value and output projections of attention.
     pub attention: [Cell; 4],
     /// Gate and up projections.
@@ -78,9 +78,9 @@ pub struct Mix {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// The type of most layers.
-    pub most: GgufType,
+    pub most: &'static GgufType,
     /// The type of the others.
-    pub some: GgufType,
+    pub some: &'static GgufType,
     /// Which layers the others are.
     pub share: Share,
 }
@@ -121,7 +121,7 @@ pub struct GgufType {
 
 impl GgufType {
     /// Bits for each weight in rows of `row` elements.
-    pub fn bits(self, row: i64) -> f64 {
+    pub fn bits(&'static self, row: i64) -> f64 {
         let mut kind = self;
         for _ in 0..2 {
             if row % kind.block != 0 {
@@ -142,7 +142,7 @@ const fn gguf(id: &'static str, block: i64, bytes: i64, fallback: &'static str) 
 }
 
 /// ggml's types: block layouts of ggml-common.h, fallbacks of llama.cpp's `tensor_type_fallback`.
-pub const GGUF_TYPES: [GgufType; 25] = [
+pub static GGUF_TYPES: [GgufType; 25] = [
     gguf("f16", 1, 2, ""),
     gguf("f32", 1, 4, ""),
     gguf("q4_0", 32, 18, "f16"),
@@ -170,12 +170,9 @@ pub const GGUF_TYPES: [GgufType; 25] = [
     gguf("bf16", 1, 2, ""),
 ];
 
-fn gguf_type(id: &str) -> GgufType {
-    GGUF_TYPES
-        .iter()
-        .find(|kind| kind.id == id)
-        .copied()
-        .unwrap_or(GGUF_TYPES[0])
+/// The type of that name; f16 where there is none.
+pub(crate) fn gguf_type(id: &str) -> &'static GgufType {
+    GGUF_TYPES.iter().find(|kind| kind.id == id).unwrap_or(&GGUF_TYPES[0])
 }
 
 /// All formats: floats and checkpoints in the order of their table, then llama.cpp's mixtures, finest first.
@@ -196,7 +193,8 @@ fn plain(line: &'static str) -> Option<Format> {
     let mut fields = line.split(',');
     let (id, name, kind) = (fields.next()?, fields.next()?, fields.next()?);
     let bare = fields.next()?.parse().ok()?;
-    let mut bits = || fields.next()?.parse::<f64>().ok();
+    // In hundred-thousandths of a bit: whole numbers need no reader of floats in the page.
+    let mut bits = || fields.next()?.parse::<i64>().ok().map(|bits| bits as f64 / 100_000.0);
     let (linear, embed, head) = (bits()?, bits()?, bits()?);
     let weights = if kind == "experts" {
         Weights::Experts { linear }
@@ -245,7 +243,7 @@ fn mix(line: &'static str) -> Option<Format> {
 }
 
 /// `q4_k|q5_k:e`: the type of most layers (nothing: the mixture's base), that of some, which ones.
-fn cell(field: &'static str, base: GgufType) -> Cell {
+fn cell(field: &'static str, base: &'static GgufType) -> Cell {
     let (most, some) = field.split_once('|').unwrap_or((field, ""));
     let most = if most.is_empty() { base } else { gguf_type(most) };
     let Some((some, share)) = some.split_once(':') else {

@@ -13,6 +13,7 @@ mod prices;
 
 pub use cards::{Card, CardClass, by_name, card, cards, class_of};
 pub use engines::{Engine, EngineFacts};
+pub(crate) use formats::gguf_type;
 pub use formats::{Cell, Family, Format, GGUF_TYPES, GgufType, Mix, Share, Weights, format, formats};
 pub use kv_formats::{KV_FORMATS, KvFormat, kv_format};
 pub use models::{Group, Keep, Model, model, models, search};

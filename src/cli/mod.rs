@@ -1,9 +1,11 @@
 //! The command line: its arguments, and the commands.
 
+pub mod accuracy;
 pub mod explain;
 mod json;
+pub mod size;
 
-use crate::i18n::Language;
+use crate::i18n::{self, Language};
 
 /// Where the command runs.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +51,13 @@ pub fn run(arguments: &[String], surroundings: &Surroundings, read: Reader) -> R
     let options = parse(rest, surroundings)?;
     match command.as_str() {
         "explain" => explain::run(&options, read),
+        "size" => {
+            let texts = i18n::embedded(options.language);
+            let json = options.json.then(|| "--json".to_owned());
+            let arguments: Vec<String> = options.rest.iter().cloned().chain(json).collect();
+            size::run(&arguments, |message| texts.message(message)).map_err(|error| format!("{error}\n"))
+        }
+        "accuracy" => accuracy::run(&options.rest).map_err(|error| format!("{error}\n")),
         "help" | "--help" | "-h" => Ok(USAGE.to_owned()),
         "--version" | "-V" => Ok(format!("vramfit {}\n", env!("CARGO_PKG_VERSION"))),
         other => Err(format!("vramfit: there is no command `{other}`\n\n{USAGE}")),

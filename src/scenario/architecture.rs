@@ -3,6 +3,9 @@
 use super::Scenario;
 use crate::catalog::{Model, models};
 
+/// The most of anything typed: far above every model, far below what could overflow.
+const MOST: i64 = 1 << 50;
+
 /// Parts of an architecture typed by hand; zero for what was not typed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Typed {
@@ -38,6 +41,7 @@ impl Scenario {
                 Model {
                     id: "",
                     repo: "",
+                    tied: false,
                     ..*like(typed.params)?
                 },
                 cache_typed,
@@ -46,7 +50,7 @@ impl Scenario {
         };
         let set = |part: &mut i64, value: i64| {
             if value > 0 {
-                *part = value;
+                *part = value.min(MOST);
             }
         };
         let untyped = model;
@@ -82,7 +86,7 @@ fn like(params: i64) -> Option<&'static Model> {
     let dense = models()
         .iter()
         .filter(|model| model.experts == 0 && model.attends_fully() && model.kv_heads < model.heads);
-    let ratio = |model: &Model| (model.params as f64 / params.max(1) as f64).ln().abs();
+    let ratio = |model: &Model| model.params.max(params) as f64 / model.params.min(params).max(1) as f64;
     dense.min_by(|a, b| ratio(a).total_cmp(&ratio(b)))
 }
 

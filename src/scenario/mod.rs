@@ -166,7 +166,7 @@ impl Scenario {
         self.cards
             .iter()
             .fold(0i64, |sum, cards| sum.saturating_add(cards.count.max(0)))
-            .max(1)
+            .clamp(1, 10_000)
     }
 
     /// How many cards each layer is split over: all of them in engines that do so by themselves, else none.
@@ -174,8 +174,13 @@ impl Scenario {
         match self.tensor_parallel {
             0 if self.engine.has_pool() => self.card_count(),
             0 => 1,
-            ranks => ranks.max(1),
+            ranks => ranks.clamp(1, 10_000),
         }
+    }
+
+    /// How many cards whole layers are spread over.
+    pub fn spread(&self) -> i64 {
+        (self.card_count() / self.split()).max(1)
     }
 
     /// The scenario on `count` cards of one kind.
