@@ -60,7 +60,7 @@ pub fn view(state: State) -> AnyView {
         <a class="skip vh" href="#content" on:click=skip>{state.label("page-skip")}</a>
         <header class="top">
             <p class="brand">{mark()} "vramfit"</p>
-            <div class="switches">{languages(state)} {units(state)} {themes(state)}</div>
+            <div class="switches">{languages(state)} {units(state)}</div>
         </header>
         {failed}
         <main id="content" tabindex="-1">
@@ -69,7 +69,8 @@ pub fn view(state: State) -> AnyView {
         </main>
         <footer class="foot">
             <p>{state.label("page-private")}</p>
-            <p>"vramfit " {env!("CARGO_PKG_VERSION")} " · " {env!("CARGO_PKG_LICENSE")}</p>
+            <p>{concat!("vramfit ", env!("CARGO_PKG_VERSION"), " · ", env!("CARGO_PKG_LICENSE"))}</p>
+            {themes(state)}
         </footer>
     }
     .into_any()
