@@ -83,7 +83,7 @@ size-overhead-training = { $low } to { $high } for the CUDA context, workspaces 
 
 # The command line
 
-size-usage = Give one link, as the page makes it: vramfit size 'v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090'
+size-usage = Give one link, as the page makes it: `vramfit size 'v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090'`
 size-no-model = The link names no model that can be sized. Give one with m=, or its parameters with p=8b.
 size-line = { $name }: { $mid } ({ $low } to { $high })
 size-total = Total: { $mid } ({ $low } to { $high })

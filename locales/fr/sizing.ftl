@@ -83,7 +83,7 @@ size-overhead-training = De { $low } à { $high } pour le contexte CUDA, les esp
 
 # La ligne de commande
 
-size-usage = Donnez un lien, tel que la page le fait : vramfit size ’v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090’
+size-usage = Donnez un lien, tel que la page le fait : `vramfit size 'v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090'`
 size-no-model = Le lien ne nomme aucun modèle à dimensionner. Donnez-en un avec m=, ou ses paramètres avec p=8b.
 size-line = { $name } : { $mid } (de { $low } à { $high })
 size-total = Total : { $mid } (de { $low } à { $high })

@@ -1,6 +1,6 @@
 //! The order of the fixes for each cause: cheapest loss first, what cannot help here left out with its reason.
 
-use super::{Advice, Fix, Job, fragmentation, host, other_process, torch};
+use super::{Advice, Fix, Job, engines, fragmentation, ggml, host, other_process, torch};
 use crate::diagnosis::{Corrections, Diagnosis};
 use crate::paste::Evidence;
 
@@ -30,6 +30,9 @@ pub fn of(evidence: &Evidence, diagnosis: &Diagnosis, corrections: &Corrections)
 
 /// The fixes for one cause, in order.
 fn fixes_for(cause: &str, job: &Job) -> Vec<Fix> {
+    if let Some(fixes) = engines::fixes(cause, job).or_else(|| ggml::fixes(cause, job)) {
+        return fixes;
+    }
     match cause {
         "card-full" => torch::full(job),
         "request-too-large" => torch::too_large(job),

@@ -1,7 +1,9 @@
 //! A diagnosis into fixes, in order, each with what it saves, whether the job then fits, and the exact command.
 
 mod bigger_card;
+mod engines;
 mod fragmentation;
+mod ggml;
 mod host;
 mod job;
 mod ladder;

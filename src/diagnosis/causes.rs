@@ -1,25 +1,52 @@
 //! The rule set of each kind of finding.
 
 use super::card::CardGuess;
-use super::{Cause, Confidence, Corrections, Diagnosis, Verdict, pytorch};
+use super::{Cause, Confidence, Corrections, Diagnosis, Verdict, engines, ggml, pytorch, start};
 use crate::message::Message;
 use crate::paste::{Evidence, Finding, Kind, Shape};
 use crate::scenario::Scenario;
 
 /// Diagnoses the finding that matters.
 pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections: &Corrections) -> Diagnosis {
+    if finding.recovered {
+        return engines::recovered(finding);
+    }
     match finding.kind {
-        Kind::TorchOom | Kind::AsyncOom => pytorch::allocator(
+        Kind::TorchOom | Kind::AsyncOom => engines::in_warmup(
             evidence,
-            finding,
-            card.is_unified(pytorch::vendor(finding)),
-            corrections,
+            pytorch::allocator(
+                evidence,
+                finding,
+                card.is_unified(pytorch::vendor(finding)),
+                corrections,
+            ),
         ),
         Kind::MpsOom => pytorch::metal(finding),
-        Kind::CudaBare => pytorch::bare(finding),
+        Kind::CudaBare if ggml::at_work(evidence) => ggml::pool(evidence, finding),
+        Kind::CudaBare => engines::in_warmup(evidence, pytorch::bare(finding)),
         Kind::BlockLimit => pytorch::block_limit(finding),
         Kind::AllocatorAssert => pytorch::assertion(finding),
-        Kind::Hints => nothing(evidence.shape),
+        Kind::Hints | Kind::Setting => nothing(evidence.shape),
+        Kind::KvTooSmall => engines::kv_too_small(finding),
+        Kind::KvNone => engines::kv_none(evidence, finding),
+        Kind::StartupFree => engines::startup_free(finding),
+        Kind::StartupHost => engines::startup_host(finding),
+        Kind::ProfilingRace => engines::profiling_race(finding),
+        Kind::Warmup => engines::warmup(evidence, finding),
+        Kind::Wrapper => engines::wrapper(finding),
+        Kind::EngineOom => engines::out_of_memory(finding),
+        Kind::PlanRefused => engines::planned(finding),
+        Kind::Handled => engines::recovered(finding),
+        Kind::EngineHost => engines::host(finding),
+        Kind::HostRefused => engines::host_refused(finding),
+        Kind::Pinned => engines::pinned(finding),
+        Kind::GgmlAlloc => ggml::alloc(evidence, finding),
+        Kind::GgmlPool => ggml::pool(evidence, finding),
+        Kind::GgmlMetal => ggml::metal(evidence),
+        Kind::OtherHolder => ggml::other_holder(finding),
+        Kind::EngineStart => start::healthy(evidence, finding),
+        Kind::LayerPlan => start::layers(evidence, finding),
+        Kind::OllamaPs => start::ps(evidence, finding),
     }
 }
 

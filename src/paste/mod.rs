@@ -7,17 +7,23 @@
 //! Everything is one linear pass in bounded memory, whatever the text; nothing panics, and what breaks off is told.
 
 mod assemble;
+mod desktop;
 mod evidence;
 pub mod hints;
 mod holes;
+mod llama_cpp;
 mod matcher;
+mod ollama;
 mod prefix;
 pub mod pytorch;
 mod register;
 mod search;
+mod serving;
+mod sglang;
 mod shape;
 pub mod template;
 mod text;
+mod vllm;
 
 pub use evidence::{Card, Cut, Evidence, Figure, Finding, Hit, Kind, Process, Shape, Span, Value};
 pub use register::GROUPS;
@@ -49,7 +55,7 @@ pub fn read(text: &str) -> Evidence {
     let mut evidence = assembler.finish();
     cuts.truncate(Evidence::MOST);
     evidence.cuts = cuts;
-    if evidence.findings.is_empty() {
+    if evidence.findings.iter().all(|finding| finding.kind == Kind::Setting) {
         evidence.shape = shape::of(text);
     }
     evidence

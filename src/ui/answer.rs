@@ -2,7 +2,7 @@
 
 use super::State;
 use super::causes::causes;
-use super::components::{bar, parts, prose};
+use super::components::{bar, el, live, parts, prose, spilled};
 use super::corrections::corrections;
 use super::fixes::fixes;
 use super::reading::reading;
@@ -28,23 +28,13 @@ const VERDICTS: [(Verdict, &str); 7] = [
 
 /// The whole answer; hidden until there is a text.
 pub fn answer(state: State) -> AnyView {
-    let table = move || {
-        let answer = state.answer.get();
-        answer.diagnosis.picture.as_ref().map(|picture| state.texts.with(|texts| parts(texts, picture)))
-    };
     view! {
         {spoken(state)}
         <div id="answer" tabindex="-1" hidden=move || !state.is_asked()>
-            <section class="verdict">
-                {move || headline(state)}
-                <div class="facts">
-                    <div>{table}</div>
-                    {corrections(state)}
-                </div>
-            </section>
-            <div class="columns">{causes(state)} {fixes(state)}</div>
-            {move || incomplete(state)}
-            {reading(state)}
+            {headline(state)}
+            <div class="facts">{table(state)} {corrections(state)}</div>
+            <div class="columns">{causes(state)} {fixes(state)} {reading(state)}</div>
+            {incomplete(state)}
         </div>
     }
     .into_any()
@@ -69,23 +59,36 @@ fn spoken(state: State) -> AnyView {
 }
 
 fn headline(state: State) -> AnyView {
-    let answer = state.answer.get();
-    let evidence = state.evidence.get();
-    let diagnosis = &answer.diagnosis;
-    let finding = diagnosis.primary.and_then(|at| evidence.findings.get(at));
-    state.texts.with(|texts| {
-        let verdict = VERDICTS.iter().find(|(verdict, _)| *verdict == diagnosis.verdict).map(|(_, id)| texts.text(id));
-        let place = finding.map(place).unwrap_or_default();
-        let place = place.into_iter().map(|message| view! { <span>{texts.message(&message)}</span> }.into_any());
-        let caution = diagnosis.caution.as_ref().map(|caution| view! { <p class="caution">{prose(texts, caution)}</p> });
-        let bar = diagnosis.picture.as_ref().map(|picture| bar(texts, picture));
-        view! {
-            <p class="kicker"><span>{verdict}</span> {place.collect::<Vec<_>>()}</p>
-            <h2 class="headline">{prose(texts, &diagnosis.headline)}</h2>
-            {caution}
-            {bar}
-        }
-        .into_any()
+    live("verdict", move || {
+        let answer = state.answer.get();
+        let evidence = state.evidence.get();
+        let diagnosis = &answer.diagnosis;
+        state.texts.with(|texts| {
+            let mut kicker = el("p", "kicker");
+            if let Some((_, id)) = VERDICTS.iter().find(|(verdict, _)| *verdict == diagnosis.verdict) {
+                kicker = kicker.child(el("span", "").text(&texts.text(id)));
+            }
+            let finding = diagnosis.primary.and_then(|at| evidence.findings.get(at));
+            for message in finding.map(place).unwrap_or_default() {
+                kicker = kicker.child(el("span", "").text(&texts.message(&message)));
+            }
+            let mut shown = vec![kicker, prose(el("h2", "headline"), texts, &diagnosis.headline)];
+            shown.extend(diagnosis.caution.iter().map(|caution| prose(el("p", "caution"), texts, caution)));
+            shown.extend(diagnosis.picture.iter().map(|picture| bar(texts, picture)));
+            shown
+        })
+    })
+}
+
+fn table(state: State) -> AnyView {
+    live("held", move || {
+        let answer = state.answer.get();
+        let Some(picture) = &answer.diagnosis.picture else { return Vec::new() };
+        state.texts.with(|texts| {
+            let mut shown = vec![parts(texts, picture)];
+            shown.extend(spilled(texts, picture));
+            shown
+        })
     })
 }
 
@@ -99,20 +102,16 @@ fn place(finding: &Finding) -> Vec<Message> {
     [named("ui-device", finding.device), named("ui-rank", finding.rank), times].into_iter().flatten().collect()
 }
 
-fn incomplete(state: State) -> Option<AnyView> {
-    let answer = state.answer.get();
-    let open = &answer.diagnosis.incomplete;
-    if open.is_empty() {
-        return None;
-    }
-    state.texts.with(|texts| {
-        let shown = open.iter().map(|message| view! { <li>{prose(texts, message)}</li> }.into_any());
-        let shown = view! {
-            <section class="aside">
-                <h2>{texts.text("ui-incomplete")}</h2>
-                <ul>{shown.collect::<Vec<_>>()}</ul>
-            </section>
-        };
-        Some(shown.into_any())
+fn incomplete(state: State) -> AnyView {
+    live("aside", move || {
+        let answer = state.answer.get();
+        let open = &answer.diagnosis.incomplete;
+        if open.is_empty() {
+            return Vec::new();
+        }
+        state.texts.with(|texts| {
+            let list = open.iter().fold(el("ul", ""), |list, message| list.child(prose(el("li", ""), texts, message)));
+            vec![el("h2", "").text(&texts.text("ui-incomplete")), list]
+        })
     })
 }

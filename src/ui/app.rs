@@ -15,7 +15,7 @@ use web_sys::HtmlElement;
 
 /// Fetches the texts of the reader's language, then takes over the static page. Where they can't be had, the page says so.
 pub fn start() {
-    leptos::task::spawn_local(async {
+    js_sys::futures::spawn_local(async {
         match texts::fetch(settings::language()).await {
             Some(texts) => take_over(texts),
             None => {
@@ -63,16 +63,19 @@ pub fn view(state: State) -> AnyView {
         <header class="top">
             <p class="brand">{mark()} "vramfit"</p>
             {views(sizer)}
-            <div class="switches">{languages(state)} {units(state)} {themes(state)}</div>
+            <div class="switches">{languages(state)} {units(state)}</div>
         </header>
         {failed}
         <main id="content" tabindex="-1">
-            <div hidden=move || sizer.shown.get()>{paste_panel(state)} {answer(state)} {stand_in(move || invitation(sizer))}</div>
+            <div hidden=move || sizer.shown.get()>
+                {paste_panel(state)} {answer(state)} {stand_in(move || invitation(sizer))}
+            </div>
             {stand_in(move || calculator(sizer))}
         </main>
         <footer class="foot">
             <p>{state.label("page-private")}</p>
-            <p>"vramfit " {env!("CARGO_PKG_VERSION")} " · " {env!("CARGO_PKG_LICENSE")}</p>
+            <p>{concat!("vramfit ", env!("CARGO_PKG_VERSION"), " · ", env!("CARGO_PKG_LICENSE"))}</p>
+            {themes(state)}
         </footer>
     }
     .into_any()

@@ -1,8 +1,8 @@
 //! What to do, in order; then what need not be tried.
 
 use super::State;
-use super::components::{command, prose};
-use crate::advice::{Fix, Place};
+use super::components::{El, command, el, live, prose};
+use crate::advice::{Fix, Place, Refused};
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::units::Bytes;
@@ -10,56 +10,33 @@ use leptos::prelude::*;
 
 /// The fixes, each with why it helps here, what it frees, and the lines to copy.
 pub fn fixes(state: State) -> AnyView {
-    let shown = move || {
+    live("what", move || {
         let answer = state.answer.get();
-        answer.advice.fixes.iter().map(|fix| one(state, fix)).collect::<Vec<_>>()
-    };
-    let refused = move || {
-        let answer = state.answer.get();
-        let refused = &answer.advice.refused;
-        (!refused.is_empty()).then(|| {
-            state.texts.with(|texts| {
-                let shown = refused.iter().map(|one| view! { <li>{prose(texts, &one.because)}</li> }.into_any());
-                view! {
-                    <div class="aside">
-                        <h3>{texts.text("ui-refused")}</h3>
-                        <ul>{shown.collect::<Vec<_>>()}</ul>
-                    </div>
-                }
-                .into_any()
-            })
+        let advice = &answer.advice;
+        state.texts.with(|texts| {
+            let mut shown = Vec::new();
+            if !advice.fixes.is_empty() {
+                shown.push(el("h2", "").text(&texts.text("ui-fixes")));
+                shown.push(advice.fixes.iter().fold(el("ol", "steps"), |list, fix| list.child(one(texts, fix))));
+            }
+            if !advice.refused.is_empty() {
+                shown.push(refused(texts, &advice.refused));
+            }
+            shown
         })
-    };
-    let none = move || state.answer.with(|answer| answer.advice.fixes.is_empty());
-    view! {
-        <section hidden=none>
-            <h2>{state.label("ui-fixes")}</h2>
-            <ol class="steps">{shown}</ol>
-            {refused}
-        </section>
-    }
-    .into_any()
+    })
 }
 
-fn one(state: State, fix: &Fix) -> AnyView {
-    state.texts.with(|texts| {
-        let why = fix.why.as_ref().map(|why| view! { <p>{prose(texts, why)}</p> }.into_any());
-        let commands: Vec<AnyView> =
-            fix.commands.iter().map(|lines| command(state, place(lines.place), lines.text.clone())).collect();
-        view! {
-            <li>
-                <h3>{prose(texts, &fix.text)}</h3>
-                {why}
-                {effect(texts, fix)}
-                {commands}
-            </li>
-        }
-        .into_any()
+fn one(texts: &Texts, fix: &Fix) -> El {
+    let why = fix.why.as_ref().map(|why| prose(el("p", ""), texts, why));
+    let fix_with_reasons = el("li", "").child(prose(el("h3", ""), texts, &fix.text)).maybe(why).maybe(effect(texts, fix));
+    fix.commands.iter().fold(fix_with_reasons, |shown, lines| {
+        shown.child(command(texts, place(lines.place), &lines.text))
     })
 }
 
 /// What a fix frees, and whether the request then fits.
-fn effect(texts: &Texts, fix: &Fix) -> Option<AnyView> {
+fn effect(texts: &Texts, fix: &Fix) -> Option<El> {
     let (low, high) = fix.saves?;
     let id = match (low == high, low > Bytes::ZERO) {
         (true, _) => "saves-exactly",
@@ -72,8 +49,13 @@ fn effect(texts: &Texts, fix: &Fix) -> Option<AnyView> {
         Some(false) => ("", "fits-no"),
         None => ("", "fits-open"),
     };
-    let fits = texts.text(fits);
-    Some(view! { <p class="effect"><span>{saves}</span> <span class=class>{fits}</span></p> }.into_any())
+    let saves = el("span", "").text(&saves);
+    Some(el("p", "effect").child(saves).text(" ").child(el("span", class).text(&texts.text(fits))))
+}
+
+fn refused(texts: &Texts, refused: &[Refused]) -> El {
+    let list = refused.iter().fold(el("ul", ""), |list, one| list.child(prose(el("li", ""), texts, &one.because)));
+    el("div", "aside").child(el("h3", "").text(&texts.text("ui-refused"))).child(list)
 }
 
 fn place(place: Place) -> &'static str {

@@ -1,9 +1,10 @@
 //! The box for the text: large while it is empty, two lines high once the answer has the place; with examples to try.
 
 use super::State;
-use super::components::miniature;
+use super::components::{El, el, live, miniature};
 use super::examples::{EXAMPLES, Example};
 use crate::diagnosis::{Corrections, diagnose};
+use crate::i18n::Texts;
 use crate::paste::read;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -28,9 +29,11 @@ impl Typed {
         Typed { text: there.value(), focus }
     }
 
-    /// Gives focus and selection to the box that stands there now.
+    /// Gives text, focus and selection to the box that stands there now, in this order: each of them moves the next.
     pub fn give_back(&self) {
-        if let (Some((start, end)), Some(there)) = (self.focus, paste_box()) {
+        let Some(there) = paste_box() else { return };
+        there.set_value(&self.text);
+        if let Some((start, end)) = self.focus {
             let _ = there.focus();
             let _ = there.set_selection_range(start, end);
         }
@@ -91,17 +94,26 @@ pub fn paste_panel(state: State) -> AnyView {
                 <button type="button" hidden=unasked on:click=clear>{state.label("ui-clear")}</button>
                 <p class="privacy small quiet">{state.label("ui-private")}</p>
             </div>
-            <div class="examples" hidden=move || state.is_asked()>
-                <h2 class="small">{state.label("ui-examples")}</h2>
-                <ul>{EXAMPLES.iter().map(|example| button(state, example)).collect::<Vec<_>>()}</ul>
-            </div>
+            {examples(state)}
         </section>
     }
     .into_any()
 }
 
-/// An example's button, with the bar that its text gives.
-fn button(state: State, example: &'static Example) -> AnyView {
+/// The examples' buttons, each with the bar that its text gives.
+fn examples(state: State) -> AnyView {
+    live("examples", move || {
+        if state.is_asked() {
+            return Vec::new();
+        }
+        state.texts.with(|texts| {
+            let list = EXAMPLES.iter().fold(el("ul", ""), |list, example| list.child(button(state, texts, example)));
+            vec![el("h2", "small").text(&texts.text("ui-examples")), list]
+        })
+    })
+}
+
+fn button(state: State, texts: &Texts, example: &'static Example) -> El {
     let read = diagnose(&read(example.text), &Corrections::default());
     let show = move |_| {
         state.ask(example.text.to_owned());
@@ -109,15 +121,8 @@ fn button(state: State, example: &'static Example) -> AnyView {
         // The button goes away: the answer takes the focus.
         request_animation_frame(|| focus("answer"));
     };
-    view! {
-        <li>
-            <button type="button" on:click=show>
-                {miniature(read.picture.as_ref())}
-                {state.label(example.name)}
-            </button>
-        </li>
-    }
-    .into_any()
+    let button = el("button", "").attr("type", "button").on("click", Box::new(show));
+    el("li", "").child(button.child(miniature(read.picture.as_ref())).text(&texts.text(example.name)))
 }
 
 fn focus_box() {

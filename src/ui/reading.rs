@@ -1,7 +1,7 @@
 //! The text line by line: every figure marked, and beside each recognised clause what it says.
 
 use super::State;
-use super::components::prose;
+use super::components::{El, el, live, prose};
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::paste::{Evidence, Figure, Hit};
@@ -18,18 +18,16 @@ const MOST_UNREAD: usize = 600;
 
 /// The panel; nothing where nothing was recognised.
 pub fn reading(state: State) -> AnyView {
-    let shown = move || {
+    live("reading", move || {
         let evidence = state.evidence.get();
-        state.text.with(|text| state.texts.with(|texts| lines(texts, text, &evidence)))
-    };
-    let none = move || state.evidence.with(|evidence| evidence.hits.is_empty());
-    view! {
-        <section class="reading" hidden=none>
-            <h2>{state.label("ui-reading")}</h2>
-            <ol class="lines">{shown}</ol>
-        </section>
-    }
-    .into_any()
+        if evidence.hits.is_empty() {
+            return Vec::new();
+        }
+        state.texts.with(|texts| {
+            let list = state.text.with(|text| lines(texts, text, &evidence));
+            vec![el("h2", "").text(&texts.text("ui-reading")), list]
+        })
+    })
 }
 
 /// A stretch of the text for one row of the panel: whole lines without a hit, or a clause with its hit.
@@ -43,64 +41,61 @@ enum Row {
     Clause(usize, usize, usize),
 }
 
-fn lines(texts: &Texts, text: &str, evidence: &Evidence) -> Vec<AnyView> {
-    let mut shown: Vec<AnyView> = Vec::new();
+fn lines(texts: &Texts, text: &str, evidence: &Evidence) -> El {
+    let mut list = el("ol", "lines");
     for row in rows(text, &evidence.hits) {
-        shown.push(match row {
+        let item = match row {
             Row::Gap(lines) => gap(texts, "ui-lines-between", lines),
             Row::Unread(from, to) => {
                 let to = floor_char(text, to.min(from.saturating_add(MOST_UNREAD)));
-                let unread = printable(text.get(from..to).unwrap_or_default());
-                view! { <li class="other"><p class="said" lang="en">{unread}</p></li> }.into_any()
+                el("li", "other").child(said().text(&printable(text.get(from..to).unwrap_or_default())))
             }
             Row::Clause(from, to, hit) => match evidence.hits.get(hit) {
                 Some(hit) => clause(texts, text, from, to, hit),
                 None => continue,
             },
-        });
+        };
+        list = list.child(item);
     }
-    let more = evidence.hits.len().saturating_sub(MOST_CLAUSES);
-    if more > 0 {
-        shown.push(gap(texts, "ui-clauses-more", more));
+    match evidence.hits.len().saturating_sub(MOST_CLAUSES) {
+        0 => list,
+        more => list.child(gap(texts, "ui-clauses-more", more)),
     }
-    shown
 }
 
-fn gap(texts: &Texts, id: &'static str, count: usize) -> AnyView {
+/// The reader's own text: English as a rule, and never translated.
+fn said() -> El {
+    el("p", "said").attr("lang", "en").attr("translate", "no")
+}
+
+fn gap(texts: &Texts, id: &'static str, count: usize) -> El {
     let message = Message::new(id).with("count", i64::try_from(count).unwrap_or(i64::MAX));
-    view! { <li class="gap">{texts.message(&message)}</li> }.into_any()
+    el("li", "gap").text(&texts.message(&message))
 }
 
-fn clause(texts: &Texts, text: &str, from: usize, to: usize, hit: &Hit) -> AnyView {
-    let says = texts.has(hit.row.says).then(|| view! { <p>{prose(texts, &hit.says())}</p> });
-    view! {
-        <li class="clause">
-            <p class="said" lang="en">{marked(texts, text, from, to, &hit.figures)}</p>
-            {says}
-        </li>
-    }
-    .into_any()
+fn clause(texts: &Texts, text: &str, from: usize, to: usize, hit: &Hit) -> El {
+    let says = texts.has(hit.row.says).then(|| prose(el("p", ""), texts, &hit.says()));
+    el("li", "clause").child(marked(texts, text, from, to, &hit.figures)).maybe(says)
 }
 
 /// The text from `from` to `to` with its figures marked, each named where it is pointed at.
-fn marked(texts: &Texts, text: &str, from: usize, to: usize, figures: &[Figure]) -> Vec<AnyView> {
-    let mut figures: Vec<&Figure> = figures.iter().collect();
-    figures.sort_by_key(|figure| figure.span.start);
-    let mut shown = Vec::new();
-    let mut at = from;
+fn marked(texts: &Texts, text: &str, from: usize, to: usize, figures: &[Figure]) -> El {
     let piece = |from: usize, to: usize| printable(text.get(from..to).unwrap_or_default());
-    for figure in figures {
+    let mut shown = said();
+    let mut at = from;
+    // The figure that stands next, again and again: a clause has few.
+    while let Some(figure) = figures.iter().filter(|figure| figure.span.start >= at).min_by_key(|figure| figure.span.start) {
         let span = figure.span;
-        if span.start < at || span.end > to || span.start >= span.end {
-            continue;
+        if span.end > to || span.start >= span.end {
+            break;
         }
-        let name = texts.text(&["figure-", figure.name].concat());
-        shown.push(piece(at, span.start).into_any());
-        shown.push(view! { <mark title=name>{piece(span.start, span.end)}</mark> }.into_any());
+        let mark = el("mark", "").text(&piece(span.start, span.end));
+        let name = ["figure-", figure.name].concat();
+        let mark = if texts.has(&name) { mark.attr("title", &texts.text(&name)) } else { mark };
+        shown = shown.text(&piece(at, span.start)).child(mark);
         at = span.end;
     }
-    shown.push(piece(at, to).into_any());
-    shown
+    shown.text(&piece(at, to))
 }
 
 /// Cuts the text into rows: clauses at the hits, a line around each group of them, gaps between.

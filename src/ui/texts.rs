@@ -4,7 +4,7 @@ use super::settings::{self, LANGUAGE};
 use super::state::State;
 use crate::i18n::{Language, Texts};
 use leptos::prelude::{GetUntracked, Set, UpdateValue, WithUntracked, WithValue, document, window};
-use leptos::task::spawn_local;
+use js_sys::futures::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::Response;
 

@@ -100,6 +100,6 @@ pub fn card_picker(sizer: Sizer) -> El {
         let message = Message::new("calc-card-total").with("total", card.total()).with("name", card.name);
         state.sentence(&message.with("usable", usable))
     };
-    let pair = el("div").class("pair").add(&picker(state, one)).add(&field(sizer, count).hidden_if(none));
-    el("div").add(&pair).add(&el("p").class("note").says(note))
+    let pair = el("div", "pair").child(picker(state, one)).child(field(sizer, count).hidden_if(none));
+    el("div", "").child(pair).child(el("p", "note").says(note))
 }

@@ -9,7 +9,7 @@ use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::{Scenario, Task};
 use crate::sizing::Lever;
-use crate::ui::components::{Alternative, El, choice, el, live};
+use crate::ui::components::{Alternative, El, choice, el, follow};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub fn toggle(sizer: Sizer) -> El {
         let word = if sizer.comparing.get() { "calc-compare-end" } else { "calc-compare" };
         sizer.state.texts.with(|texts| texts.text(word))
     };
-    let button = el("button").attr("type", "button").says(word);
-    button.on("click", move |_| sizer.compare(!sizer.comparing.get_untracked()))
+    let button = el("button", "").attr("type", "button").says(word);
+    button.when("click", move |_| sizer.compare(!sizer.comparing.get_untracked()))
 }
 
 /// Which of the two the inputs change.
@@ -39,14 +39,14 @@ pub fn sides(sizer: Sizer) -> El {
         choose: Box::new(move || sizer.side.set(side)),
     };
     let choice = choice("side", Box::new(sizer.state.label("calc-sides")), vec![one(0), one(1)]);
-    el("div").hidden_if(move || !sizer.comparing.get()).view(choice)
+    el("div", "").hidden_if(move || !sizer.comparing.get()).view(choice)
 }
 
 /// The comparison.
 pub fn compare(sizer: Sizer) -> El {
-    let section = el("section").class("compared").hidden_if(move || !sizer.comparing.get());
+    let section = el("section", "compared").hidden_if(move || !sizer.comparing.get());
     let place = section.clone();
-    live(move || {
+    follow(move || {
         if sizer.comparing.get() {
             let results = sizer.results.map(|result| result.get());
             let scenarios = sizer.scenarios.map(|scenario| scenario.get());
@@ -68,32 +68,32 @@ fn summary(texts: &Texts, scenario: &Scenario) -> String {
 }
 
 fn written(tag: &str, words: &str) -> El {
-    let element = el(tag);
+    let element = el(tag, "");
     element.write(words);
     element
 }
 
 fn table(texts: &Texts, scenarios: &[Scenario; 2], results: &[Arc<Result>; 2]) -> [El; 2] {
-    let mut body = el("tbody");
+    let mut body = el("tbody", "");
     let mut row = |name: &str, cell: &dyn Fn(usize) -> El| {
         let name = written("th", name).attr("scope", "row");
-        body = body.clone().add(&el("tr").all(&[name, cell(0), cell(1)]));
+        body = body.clone().child(el("tr", "").all(&[name, cell(0), cell(1)]));
     };
     row(&texts.text("calc-compare-what"), &|side| written("td", &summary(texts, &scenarios[side])));
     row(&texts.text("calc-compare-verdict"), &|side| {
         let result = &results[side];
         let words = written("span", &verdict(texts, result));
-        el("td").class("fit").all(sign(result.fits).as_slice()).add(&words)
+        el("td", "fit").all(sign(result.fits).as_slice()).child(words)
     });
     row(&texts.text("calc-compare-bar"), &|side| {
-        let figure = el("figure").class("bar need");
-        el("td").add(&figure.all(bar(texts, &scenarios[side], &results[side]).as_slice()))
+        let figure = el("figure", "bar need");
+        el("td", "").child(figure.all(bar(texts, &scenarios[side], &results[side]).as_slice()))
     });
     let of_part = |side: usize, id| {
         let parts = &results[side].estimate.as_ref()?.parts;
         parts.iter().find(|part| part.id == id).map(|part| range(texts, part.span))
     };
-    let or_none = |words: Option<String>| written("td", words.as_deref().unwrap_or("–")).class("figure");
+    let or_none = |words: Option<String>| el("td", "figure").text(words.as_deref().unwrap_or("–"));
     for (id, _) in PARTS {
         if of_part(0, id).or(of_part(1, id)).is_some() {
             row(&part_name(texts, id), &|side| or_none(of_part(side, id)));
@@ -111,6 +111,6 @@ fn table(texts: &Texts, scenarios: &[Scenario; 2], results: &[Arc<Result>; 2]) -
         }
     }
     let heads = SIDES.map(|side| written("th", &texts.text(side)).attr("scope", "col"));
-    let head = el("thead").add(&el("tr").add(&el("td")).all(&heads));
-    [written("h2", &texts.text("calc-compared")), el("table").add(&head).add(&body)]
+    let head = el("thead", "").child(el("tr", "").child(el("td", "")).all(&heads));
+    [written("h2", &texts.text("calc-compared")), el("table", "").child(head).child(body)]
 }

@@ -6,7 +6,7 @@ use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::Scenario;
 use crate::sizing::{Fits, PartId, Span};
-use crate::ui::components::{El, el, live, part_of, svg};
+use crate::ui::components::{El, el, follow, part_of, svg};
 use crate::units::Bytes;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -54,10 +54,10 @@ pub fn verdict(texts: &Texts, result: &Result) -> String {
 
 /// The verdict for those who hear the page: one sentence, once the inputs rest.
 pub fn spoken(sizer: Sizer) -> El {
-    let said = el("p").class("vh").attr("role", "status");
+    let said = el("p", "vh").attr("role", "status");
     let place = said.clone();
     let mut waiting = None::<TimeoutHandle>;
-    live(move || {
+    follow(move || {
         let result = sizer.result();
         let sentence = sizer.state.texts.with(|texts| verdict(texts, &result));
         if let Some(earlier) = waiting.take() {
@@ -72,19 +72,19 @@ pub fn spoken(sizer: Sizer) -> El {
 /// The result of the scenario that the inputs change.
 pub fn estimate(sizer: Sizer) -> El {
     let texts = sizer.state.texts;
-    let (headline, sentence, of) = (el("h2").class("headline"), el("span"), el("p").class("quiet"));
-    let (mark, figure, per_token) = (el("span"), el("figure").class("bar need"), el("p").class("small quiet"));
-    let (total, totals) = (el("span").class("figure"), el("li").class("total"));
-    let whole = totals.add(&el("span").class("name").says(sizer.state.label("calc-total"))).add(&total);
+    let (headline, sentence, of) = (el("h2", "headline"), el("span", ""), el("p", "quiet"));
+    let (mark, figure, per_token) = (el("span", ""), el("figure", "bar need"), el("p", "small quiet"));
+    let (total, totals) = (el("span", "figure"), el("li", "total"));
+    let whole = totals.child(el("span", "name").says(sizer.state.label("calc-total"))).child(total.clone());
     let rows: Vec<El> = PARTS.iter().map(|part| row(sizer, *part)).collect();
-    let list = el("ul").class("needs").all(&rows).add(&whole);
-    let shown = el("div").add(&headline.add(&mark).add(&sentence)).all(&[
+    let list = el("ul", "needs").all(&rows).child(whole);
+    let shown = el("div", "").child(headline.child(mark.clone()).child(sentence.clone())).all(&[
         of.clone(),
         figure.clone(),
         list.clone(),
         per_token.clone(),
     ]);
-    live(move || {
+    follow(move || {
         let result = sizer.result();
         sizer.with(|scenario| {
             texts.with(|texts| {
@@ -122,19 +122,19 @@ pub fn sign(fits: Option<Fits>) -> Option<El> {
         Fits::Tight => ("sign tight", "M3 11q3.5-5 7-1t7-1"),
         Fits::No => ("sign no", "M5 5l10 10M15 5L5 15"),
     };
-    let sign = svg("svg").class(class).attr("viewBox", "0 0 20 20").attr("aria-hidden", "true");
-    Some(sign.add(&svg("path").attr("d", path)))
+    let sign = svg("svg", class).attr("viewBox", "0 0 20 20").attr("aria-hidden", "true");
+    Some(sign.child(svg("path", "").attr("d", path)))
 }
 
 /// One part: its range and basis; on demand the formula with the scenario's numbers, and of weights why a file differs.
 fn row(sizer: Sizer, (id, class): (PartId, &'static str)) -> El {
-    let swatch = svg("svg").class("swatch").attr("aria-hidden", "true").add(&rect(class, ["0", "100%"], 0, 14));
-    let (basis, figure) = (el("span").class("sureness"), el("span").class("figure"));
-    let name = el("span").class("name").says(move || sizer.state.texts.with(|texts| part_name(texts, id)));
-    let (formula, bare, item) = (el("p"), el("p"), el("li"));
-    let summary = el("summary").all(&[swatch, name, basis.clone(), figure.clone()]);
-    let shown = item.clone().add(&el("details").all(&[summary, formula.clone(), bare.clone()]));
-    live(move || {
+    let swatch = svg("svg", "swatch").attr("aria-hidden", "true").child(rect(class, ["0", "100%"], 0, 14));
+    let (basis, figure) = (el("span", "sureness"), el("span", "figure"));
+    let name = el("span", "name").says(move || sizer.state.texts.with(|texts| part_name(texts, id)));
+    let (formula, bare, item) = (el("p", ""), el("p", ""), el("li", ""));
+    let summary = el("summary", "").all(&[swatch, name, basis.clone(), figure.clone()]);
+    let shown = item.clone().child(el("details", "").all(&[summary, formula.clone(), bare.clone()]));
+    follow(move || {
         let result = sizer.result();
         let part = result.estimate.as_ref().and_then(|estimate| estimate.parts.iter().find(|part| part.id == id));
         item.hide(part.is_none());
@@ -152,7 +152,7 @@ fn row(sizer: Sizer, (id, class): (PartId, &'static str)) -> El {
 
 /// A block: from where and how wide as SVG takes it, from which pixel and how high.
 fn rect(class: &str, [x, width]: [&str; 2], y: i64, height: i64) -> El {
-    let block = svg("rect").class(class).attr("x", x).attr("width", width);
+    let block = svg("rect", class).attr("x", x).attr("width", width);
     block.attr("y", &y.to_string()).attr("height", &height.to_string())
 }
 
@@ -173,32 +173,32 @@ pub fn bar(texts: &Texts, scenario: &Scenario, result: &Result) -> Option<El> {
     let block = |class: &str, from: Bytes, to: Bytes, y: i64, height: i64| {
         rect(class, [&at(from), &part_of(to.min(most) - from.min(most), most)], y, height)
     };
-    let mut shown = svg("svg").attr("role", "img").attr("aria-label", &texts.text("calc-bar"));
+    let mut shown = svg("svg", "").attr("role", "img").attr("aria-label", &texts.text("calc-bar"));
     let mut from = Bytes::ZERO;
     for (place, part) in estimate.parts.iter().enumerate() {
         // The last part reaches to the high end, where it has faded.
         let to = if place + 1 == estimate.parts.len() { total.high } else { from + part.span.mid };
         let class = PARTS.iter().find(|known| known.0 == part.id).map_or("", |known| known.1);
-        shown = shown.add(&block(class, from, to, TOP, HEIGHT));
+        shown = shown.child(block(class, from, to, TOP, HEIGHT));
         from = to;
     }
-    shown = shown.add(&block("soft", total.low, total.high, TOP - 1, HEIGHT + 2));
+    shown = shown.child(block("soft", total.low, total.high, TOP - 1, HEIGHT + 2));
     if let Some(usable) = result.usable {
         let (class, from, to) = match total.high > usable {
             true => ("part missing", usable, total.high),
             false => ("part free", total.high, usable),
         };
-        shown = shown.add(&block(class, from, to, TOP, HEIGHT));
+        shown = shown.child(block(class, from, to, TOP, HEIGHT));
         if capacity > usable {
-            shown = shown.add(&block("part taken", usable, capacity, END + 4, 6));
+            shown = shown.child(block("part taken", usable, capacity, END + 4, 6));
         }
         let place = at(usable);
-        let line = svg("line").class("edge").attr("x1", &place).attr("x2", &place).attr("y1", "8");
+        let line = svg("line", "edge").attr("x1", &place).attr("x2", &place).attr("y1", "8");
         // The words stand on the side that has room.
         let (anchor, dx) = if usable.share(100, most.0).0 >= 45 { ("end", "-7") } else { ("start", "7") };
-        let label = svg("text").attr("x", &place).attr("dx", dx).attr("y", "16").attr("text-anchor", anchor);
+        let label = svg("text", "").attr("x", &place).attr("dx", dx).attr("y", "16").attr("text-anchor", anchor);
         label.write(&texts.message(&Message::new("calc-bar-usable").with("usable", usable)));
-        shown = shown.add(&line.attr("y2", &(END + 10).to_string())).add(&label);
+        shown = shown.child(line.attr("y2", &(END + 10).to_string())).child(label);
     }
     Some(shown)
 }

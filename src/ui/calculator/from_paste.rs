@@ -4,7 +4,7 @@ use super::card_picker::card_names;
 use super::sizer::{How, Sizer};
 use crate::message::Message;
 use crate::scenario::{KEYS, Scenario};
-use crate::ui::components::{El, el, live};
+use crate::ui::components::{El, el, follow};
 use crate::units::Bytes;
 use leptos::prelude::*;
 
@@ -53,10 +53,10 @@ pub fn from_paste(sizer: Sizer) -> El {
     let state = sizer.state;
     let told = told(sizer);
     let is_taken = move || told.with(|told| sizer.with(|scenario| agree(told, scenario, told)));
-    let (words, button) = (el("span"), el("button").attr("type", "button"));
-    let line = el("p").class("told");
+    let (words, button) = (el("span", ""), el("button", "").attr("type", "button"));
+    let line = el("p", "told");
     let (says, word, shown) = (words.clone(), button.clone(), line.clone());
-    live(move || {
+    follow(move || {
         let told = told.get();
         let none = told == Scenario::default();
         shown.hide(none);
@@ -70,12 +70,12 @@ pub fn from_paste(sizer: Sizer) -> El {
         says.write(&state.sentence(&Message::new(id).with("what", what(sizer, &told))));
         word.write(&state.texts.with(|texts| texts.text(act)));
     });
-    let button = button.on("click", move |_| {
+    let button = button.when("click", move |_| {
         let (told, usual) = (told.get_untracked(), Scenario::default());
         let from = if untrack(is_taken) { &usual } else { &told };
         sizer.edit(How::Picked, &|scenario| copy(&told, from, scenario));
     });
-    line.add(&words).add(&button)
+    line.child(words).child(button)
 }
 
 /// What a text told, in words.
@@ -106,12 +106,12 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
 pub fn invitation(sizer: Sizer) -> El {
     let state = sizer.state;
     let told = told(sizer);
-    let words = el("p").says(move || {
+    let words = el("p", "").says(move || {
         let what = what(sizer, &told.get());
         state.sentence(&Message::new("calc-invitation").with("what", what))
     });
-    let go = el("button").attr("type", "button").says(state.label("calc-invitation-go"));
-    let go = go.on("click", move |_| sizer.show(true));
+    let go = el("button", "").attr("type", "button").says(state.label("calc-invitation-go"));
+    let go = go.when("click", move |_| sizer.show(true));
     let none = move || !state.is_asked() || told.with(|told| *told == Scenario::default());
-    el("section").class("told").hidden_if(none).add(&words).add(&go)
+    el("section", "told").hidden_if(none).child(words).child(go)
 }

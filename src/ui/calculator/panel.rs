@@ -39,7 +39,7 @@ pub fn views(sizer: Sizer) -> AnyView {
 
 /// The calculator; built when it first comes into sight.
 pub fn calculator(sizer: Sizer) -> El {
-    let section = el("section").class("calculator").hidden_if(move || !sizer.shown.get());
+    let section = el("section", "calculator").hidden_if(move || !sizer.shown.get());
     let place = section.clone();
     Effect::new(move |built: Option<bool>| {
         let built = built.unwrap_or_default();
@@ -55,16 +55,16 @@ pub fn calculator(sizer: Sizer) -> El {
 fn body(sizer: Sizer) -> Vec<El> {
     let state = sizer.state;
     let example = |(link, name): &(&str, &'static str)| {
-        el("li").add(&el("a").attr("href", link).says(state.label(name)))
+        el("li", "").child(el("a", "").attr("href", link).says(state.label(name)))
     };
     let examples: Vec<El> = EXAMPLES.iter().map(example).collect();
-    let begin = el("div").class("begin").hidden_if(move || sizer.with(|scenario| *scenario != Scenario::default()));
-    let begin = begin.add(&el("p").says(state.label("calc-begin"))).add(&el("ul").all(&examples));
-    let tools = el("div").class("tools").add(&share::copy_link(sizer)).add(&compare::toggle(sizer));
+    let begin = el("div", "begin").hidden_if(move || sizer.with(|scenario| *scenario != Scenario::default()));
+    let begin = begin.child(el("p", "").says(state.label("calc-begin"))).child(el("ul", "").all(&examples));
+    let tools = el("div", "tools").child(share::copy_link(sizer)).child(compare::toggle(sizer));
     let outcome = [begin, estimate::spoken(sizer), estimate::estimate(sizer), solved::solved(sizer), tools];
-    let inputs = el("div").class("inputs").all(&inputs(sizer));
-    let both = el("div").class("sizing").add(&inputs).add(&el("div").class("outcome").all(&outcome));
-    let head = [el("h1").says(state.label("calc-title")), el("p").class("lead").says(state.label("calc-lead"))];
+    let inputs = el("div", "inputs").all(&inputs(sizer));
+    let both = el("div", "sizing").child(inputs).child(el("div", "outcome").all(&outcome));
+    let head = [el("h1", "").says(state.label("calc-title")), el("p", "lead").says(state.label("calc-lead"))];
     let below = [both, compare::compare(sizer), reverse::reverse(sizer)];
     head.into_iter().chain([share::notes(sizer), from_paste::from_paste(sizer)]).chain(below).collect()
 }
@@ -79,20 +79,20 @@ fn inputs(sizer: Sizer) -> [El; 6] {
     };
     let both = vec![task(false, "calc-task-llm"), task(true, "calc-task-train")];
     let tasks = choice("task", Box::new(state.label("calc-task")), both);
-    let tasks = el("div").class("tasks").view(tasks).add(&compare::sides(sizer));
-    let fields = |fields: &[El]| el("div").class("fields").all(fields);
+    let tasks = el("div", "tasks").view(tasks).child(compare::sides(sizer));
+    let fields = |fields: &[El]| el("div", "fields").all(fields);
     let answer = [list(sizer, FORMAT), field(sizer, CONTEXT), field(sizer, USERS)];
     let more = [list(sizer, ENGINE), list(sizer, K_CACHE), list(sizer, V_CACHE)];
-    let essentials = el("div")
-        .add(&fields(&answer).hidden_if(trains))
-        .add(&fields(&training::essentials(sizer)).hidden_if(move || !trains()));
-    let details = |summary: &'static str| el("details").add(&el("summary").says(state.label(summary)));
+    let essentials = el("div", "")
+        .child(fields(&answer).hidden_if(trains))
+        .child(fields(&training::essentials(sizer)).hidden_if(move || !trains()));
+    let details = |summary: &'static str| el("details", "").child(el("summary", "").says(state.label(summary)));
     let rest = details("calc-more-settings")
-        .add(&fields(&more).hidden_if(trains))
-        .add(&fields(&training::details(sizer)).hidden_if(move || !trains()))
-        .add(&fields(&[field(sizer, HELD)]));
+        .child(fields(&more).hidden_if(trains))
+        .child(fields(&training::details(sizer)).hidden_if(move || !trains()))
+        .child(fields(&[field(sizer, HELD)]));
     let by_hand = details("calc-by-hand")
-        .add(&el("p").class("small quiet").says(state.label("calc-by-hand-hint")))
-        .add(&fields(&BY_HAND.map(|lever| field(sizer, lever))));
+        .child(el("p", "small quiet").says(state.label("calc-by-hand-hint")))
+        .child(fields(&BY_HAND.map(|lever| field(sizer, lever))));
     [tasks, model_picker::model_picker(sizer), essentials, card_picker::card_picker(sizer), rest, by_hand]
 }

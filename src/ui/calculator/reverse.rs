@@ -10,7 +10,7 @@ use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::{Scenario, Task, Typed};
 use crate::sizing::{By, Lever, Value, models_on, solve, usable};
-use crate::ui::components::{El, el, live};
+use crate::ui::components::{El, el, follow};
 use crate::units::Bytes;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -58,7 +58,7 @@ pub fn reverse(sizer: Sizer) -> El {
     let found = RwSignal::new(None::<(Scenario, Vec<Runs>)>);
     let limit = RwSignal::new(ROWS);
     let mut waiting = None::<TimeoutHandle>;
-    live(move || {
+    follow(move || {
         let scenario = sizer.edited().get();
         if !asked.get() || !sizer.shown.get() {
             return;
@@ -72,18 +72,18 @@ pub fn reverse(sizer: Sizer) -> El {
         };
         waiting = set_timeout_with_handle(answer, REST).ok();
     });
-    let summary = el("summary").add(&el("h2").says(state.label("calc-reverse")));
-    let (count, body) = (el("p").class("quiet"), el("tbody"));
-    let more = el("button").attr("type", "button").says(state.label("calc-reverse-more"));
-    let more = more.on("click", move |_| limit.update(|limit| *limit += ROWS));
-    let head = |id: &'static str| el("th").attr("scope", "col").says(state.label(id));
-    let longest = el("th").attr("scope", "col");
+    let summary = el("summary", "").child(el("h2", "").says(state.label("calc-reverse")));
+    let (count, body) = (el("p", "quiet"), el("tbody", ""));
+    let more = el("button", "").attr("type", "button").says(state.label("calc-reverse-more"));
+    let more = more.when("click", move |_| limit.update(|limit| *limit += ROWS));
+    let head = |id: &'static str| el("th", "").attr("scope", "col").says(state.label(id));
+    let longest = el("th", "").attr("scope", "col");
     let heads = [head("calc-model"), head("calc-params"), head("calc-format"), head("calc-left"), longest.clone()];
-    let table = el("table").add(&el("thead").add(&el("tr").all(&heads))).add(&body);
-    let wide = el("div").class("wide").attr("tabindex", "0").attr("role", "region");
-    let wide = wide.live_attr("aria-label", state.label("calc-reverse")).add(&table);
+    let table = el("table", "").child(el("thead", "").child(el("tr", "").all(&heads))).child(body.clone());
+    let wide = el("div", "wide").attr("tabindex", "0").attr("role", "region");
+    let wide = wide.live_attr("aria-label", state.label("calc-reverse")).child(table);
     let (words, rest, place) = (count.clone(), more.clone(), wide.clone());
-    live(move || {
+    follow(move || {
         found.with(|found| {
             let (scenario, runs) = match found {
                 Some((scenario, runs)) => (scenario, runs.as_slice()),
@@ -105,9 +105,9 @@ pub fn reverse(sizer: Sizer) -> El {
         });
     });
     more.hide(true);
-    let details = el("details").class("reverse").all(&[summary, count, wide, more]);
-    let element = details.clone();
-    details.on("toggle", move |_| asked.set(element.0.has_attribute("open")))
+    let details = el("details", "reverse").all(&[summary, count, wide, more]);
+    let element = details.handle();
+    details.when("toggle", move |_| asked.set(element.has_attribute("open")))
 }
 
 /// The lever that the last column shows.
@@ -120,9 +120,9 @@ fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
     let trial = Scenario { model: Some(model), typed: Typed::default(), format, ..scenario.clone() };
     let longest = solve(&trial, lever(scenario), By::High).map(|solution| value_name(texts, solution.value));
     let says = texts.message(&Message::new("calc-reverse-take").with("name", model.name()));
-    let take = el("button").attr("type", "button").attr("aria-label", &says);
+    let take = el("button", "").attr("type", "button").attr("aria-label", &says);
     take.write(model.name());
-    let take = take.on("click", move |_| {
+    let take = take.when("click", move |_| {
         sizer.edit(How::Picked, &|scenario| {
             (scenario.model, scenario.typed, scenario.format) = (Some(model), Typed::default(), format);
         });
@@ -130,9 +130,9 @@ fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
     let kind = if scenario.task == Task::Llm { format.name } else { scenario.method.id() };
     let cells = [&billions(texts, model.params), kind, &texts.format.bytes(left), longest.as_deref().unwrap_or("–")];
     let cells = cells.map(|words| {
-        let cell = el("td").class("figure");
+        let cell = el("td", "figure");
         cell.write(words);
         cell
     });
-    el("tr").add(&el("th").attr("scope", "row").add(&take)).all(&cells)
+    el("tr", "").child(el("th", "").attr("scope", "row").child(take)).all(&cells)
 }

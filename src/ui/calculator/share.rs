@@ -2,7 +2,7 @@
 
 use super::sizer::{How, Sizer};
 use crate::scenario::{Link, decode, encode};
-use crate::ui::components::{El, el, live, write};
+use crate::ui::components::{El, el, follow, prose, write};
 use leptos::prelude::*;
 use std::time::Duration;
 use wasm_bindgen::JsValue;
@@ -117,12 +117,12 @@ fn put(sizer: Sizer, step: bool) {
 
 /// What of the link could not be used.
 pub fn notes(sizer: Sizer) -> El {
-    let list = el("ul").class("notes notice").attr("role", "status");
+    let list = el("ul", "notes notice").attr("role", "status");
     let shown = list.clone();
-    live(move || {
+    follow(move || {
         sizer.notes.with(|notes| {
             let texts = sizer.state.texts;
-            let one = |note| el("li").runs(texts.with(|texts| texts.runs(note)));
+            let one = |note| texts.with(|texts| prose(el("li", ""), texts, note));
             shown.fill(&notes.iter().map(one).collect::<Vec<_>>());
             shown.hide(notes.is_empty());
         });
@@ -134,11 +134,11 @@ pub fn notes(sizer: Sizer) -> El {
 pub fn copy_link(sizer: Sizer) -> El {
     let said = RwSignal::new("calc-copy-link");
     let words = move || sizer.state.texts.with(|texts| texts.text(said.get()));
-    let button = el("button").attr("type", "button").attr("aria-live", "polite").says(words);
-    let by_hand = el("input").class("link").attr("readonly", "").live_attr("aria-label", sizer.state.label("calc-link"));
+    let button = el("button", "").attr("type", "button").attr("aria-live", "polite").says(words);
+    let by_hand = el("input", "link").attr("readonly", "").live_attr("aria-label", sizer.state.label("calc-link"));
     by_hand.hide(true);
     let shown = by_hand.clone();
-    let button = button.on("click", move |_| {
+    let button = button.when("click", move |_| {
         let origin = window().location().origin().unwrap_or_default();
         // The language is the receiver's own.
         let link = origin + &address(&fragment(sizer), "");
@@ -154,5 +154,5 @@ pub fn copy_link(sizer: Sizer) -> El {
             }
         });
     });
-    el("div").add(&button).add(&by_hand)
+    el("div", "").child(button).child(by_hand)
 }

@@ -6,7 +6,7 @@ use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::{CardKind, Cards, Scenario};
 use crate::sizing::{By, Lever, Value};
-use crate::ui::components::{El, el, live};
+use crate::ui::components::{El, el, follow};
 use leptos::prelude::*;
 
 /// The levers that any scenario has, in the order in which they are shown; the card comes last.
@@ -76,12 +76,12 @@ impl Set {
 /// The table; nothing without a card.
 pub fn solved(sizer: Sizer) -> El {
     let state = sizer.state;
-    let head = |id| el("th").attr("scope", "col").says(state.label(id));
-    let heads = [el("td"), head("calc-solved-high"), head("calc-solved-mid")];
+    let head = |id| el("th", "").attr("scope", "col").says(state.label(id));
+    let heads = [el("td", ""), head("calc-solved-high"), head("calc-solved-mid")];
     let rows: Vec<El> = LEVERS.iter().map(|lever| row(sizer, *lever)).collect();
-    let table = el("table").add(&el("thead").add(&el("tr").all(&heads))).add(&el("tbody").all(&rows));
-    let section = el("section").class("solved").hidden_if(move || sizer.result().solved.is_empty());
-    section.add(&el("h3").says(state.label("calc-solved"))).add(&table)
+    let table = el("table", "").child(el("thead", "").child(el("tr", "").all(&heads))).child(el("tbody", "").all(&rows));
+    let section = el("section", "solved").hidden_if(move || sizer.result().solved.is_empty());
+    section.child(el("h3", "").says(state.label("calc-solved"))).child(table)
 }
 
 fn row(sizer: Sizer, lever: Option<Lever>) -> El {
@@ -89,17 +89,17 @@ fn row(sizer: Sizer, lever: Option<Lever>) -> El {
         let result = sizer.result();
         lever.is_none() || result.solved.iter().any(|found| Some(found.lever) == lever)
     };
-    let name = el("th").attr("scope", "row").says(move || sizer.state.texts.with(|texts| lever_name(texts, lever)));
+    let name = el("th", "").attr("scope", "row").says(move || sizer.state.texts.with(|texts| lever_name(texts, lever)));
     let cells = [name, cell(sizer, lever, By::High), cell(sizer, lever, By::Mid)];
-    el("tr").hidden_if(move || !known()).all(&cells)
+    el("tr", "").hidden_if(move || !known()).all(&cells)
 }
 
 /// A value as a button that applies it; a word where none fits.
 fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
-    let (button, value, word) = (el("button").attr("type", "button"), el("span").class("figure"), el("span"));
-    let none = el("span").class("quiet");
+    let (button, value, word) = (el("button", "").attr("type", "button"), el("span", "figure"), el("span", "apply"));
+    let none = el("span", "quiet");
     let (shown, figure, act, nothing) = (button.clone(), value.clone(), word.clone(), none.clone());
-    live(move || {
+    follow(move || {
         let set = Set::of(&sizer.result(), lever, by);
         shown.hide(set.is_none());
         nothing.hide(set.is_some());
@@ -118,10 +118,10 @@ fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
             act.write(&texts.text(if applied { "calc-applied" } else { "calc-apply" }));
         });
     });
-    let button = button.on("click", move |_| {
+    let button = button.when("click", move |_| {
         if let Some(set) = untrack(|| Set::of(&sizer.result(), lever, by)) {
             sizer.edit(How::Picked, &|scenario| set.apply(scenario));
         }
     });
-    el("td").add(&button.add(&value).add(&word.class("apply"))).add(&none)
+    el("td", "").child(button.child(value).child(word)).child(none)
 }

@@ -2,9 +2,10 @@
 //!
 //! Positions are shares of the bar's width, so that it fits any width without being drawn again; heights are in pixels.
 
+use super::dom::{El, el, svg};
 use crate::diagnosis::Picture;
 use crate::i18n::Texts;
-use crate::message::{Arg, Message};
+use crate::message::Message;
 use crate::units::Bytes;
 use leptos::prelude::*;
 
@@ -37,6 +38,7 @@ impl Scale {
         Scale { whole: end.unwrap_or_default().max(sum), used, end, cut }
     }
 
+    /// A position or a width as SVG takes it: `12.34%`.
     fn at(&self, bytes: Bytes) -> String {
         part_of(bytes, self.whole)
     }
@@ -53,18 +55,22 @@ pub fn part_of(bytes: Bytes, whole: Bytes) -> String {
     [whole.to_string().as_str(), ".", if rest < 10 { "0" } else { "" }, rest.to_string().as_str(), "%"].concat()
 }
 
-fn rect(class: &'static str, x: String, width: String, y: i64, height: i64) -> AnyView {
-    view! { <rect class=class x=x width=width y=y height=height></rect> }.into_any()
+fn rect(class: &str, x: &str, width: &str, y: i64, height: i64) -> El {
+    numbers(svg("rect", class).attr("x", x).attr("width", width), &[("y", y), ("height", height)])
 }
 
-fn line(class: &'static str, x: [String; 2], y: [i64; 2]) -> AnyView {
-    let ([x1, x2], [y1, y2]) = (x, y);
-    view! { <line class=class x1=x1 x2=x2 y1=y1 y2=y2></line> }.into_any()
+fn line(class: &str, x: [&str; 2], y: [i64; 2]) -> El {
+    numbers(svg("line", class).attr("x1", x[0]).attr("x2", x[1]), &[("y1", y[0]), ("y2", y[1])])
 }
 
-fn label(class: &'static str, x: String, dx: i64, y: i64, text: String) -> AnyView {
+/// A text that begins `dx` behind `x`, or ends so far before it.
+fn label(class: &str, x: &str, dx: i64, y: i64, text: &str) -> El {
     let anchor = if dx > 0 { "start" } else { "end" };
-    view! { <text class=class x=x dx=dx y=y text-anchor=anchor>{text}</text> }.into_any()
+    numbers(svg("text", class).attr("x", x).attr("text-anchor", anchor), &[("dx", dx), ("y", y)]).text(text)
+}
+
+fn numbers(into: El, attributes: &[(&str, i64)]) -> El {
+    attributes.iter().fold(into, |into, (name, value)| into.attr(name, &value.to_string()))
 }
 
 /// The class of a part on the bar; its colour is the class of its id.
@@ -80,141 +86,112 @@ fn part_class(id: &'static str) -> &'static str {
 }
 
 /// The parts and what lacks, side by side.
-fn blocks(picture: &Picture, scale: &Scale, y: i64, height: i64) -> Vec<AnyView> {
-    let mut shown = Vec::new();
+fn blocks(into: El, picture: &Picture, scale: &Scale, y: i64, height: i64) -> El {
+    let mut into = into;
     let mut from = Bytes::ZERO;
     for part in &picture.parts {
-        shown.push(rect(part_class(part.id), scale.at(from), scale.at(part.bytes), y, height));
+        into = into.child(rect(part_class(part.id), &scale.at(from), &scale.at(part.bytes), y, height));
         from += part.bytes;
     }
     if let Some(end) = scale.end.filter(|end| *end > picture.total) {
         let from = scale.used.max(picture.total);
-        shown.push(rect("part missing", scale.at(from), scale.at(end - from), y, height));
+        into = into.child(rect("part missing", &scale.at(from), &scale.at(end - from), y, height));
     }
-    shown
+    into
 }
 
 /// The bar with its labels. What it shows stands in the table of [`parts`] too.
-pub fn bar(texts: &Texts, picture: &Picture) -> AnyView {
+pub fn bar(texts: &Texts, picture: &Picture) -> El {
     const TOP: i64 = 26;
     const HEIGHT: i64 = 56;
     const BELOW: i64 = TOP + HEIGHT + 13;
     let scale = Scale::of(picture);
-    let mut shown = blocks(picture, &scale, TOP, HEIGHT);
+    let drawing = svg("svg", "").attr("role", "img").attr("aria-label", &texts.text("ui-bar"));
+    let mut drawing = blocks(drawing, picture, &scale, TOP, HEIGHT);
     let mut from = Bytes::ZERO;
     for part in &picture.parts {
         let share = scale.hundredths(part.bytes);
-        if share >= FIGURE_FITS[0] {
+        // A figure can't be read on a pattern.
+        if share >= FIGURE_FITS[0] && !matches!(part.id, "reserved" | "unaccounted") {
             let class = match (part.id, share < FIGURE_FITS[1]) {
-                ("reserved" | "unaccounted", _) => continue,
                 ("free", false) => "",
                 ("free", true) => "narrow",
                 (_, false) => "inside",
                 (_, true) => "inside narrow",
             };
             let figure = texts.format.bytes(part.bytes);
-            shown.push(label(class, scale.at(from), 10, TOP + HEIGHT / 2 + 5, figure));
+            drawing = drawing.child(label(class, &scale.at(from), 10, TOP + HEIGHT / 2 + 5, &figure));
         }
         from += part.bytes;
     }
     let sentence = |id, bytes: Bytes| texts.message(&Message::new(id).with("size", bytes));
     let capacity = scale.at(picture.total);
-    shown.push(line("edge", [capacity.clone(), capacity.clone()], [6, TOP + HEIGHT + 5]));
-    shown.push(label("", capacity, -7, 16, sentence("ui-bar-capacity", picture.total)));
+    drawing = drawing
+        .child(line("edge", [&capacity, &capacity], [6, TOP + HEIGHT + 5]))
+        .child(label("", &capacity, -7, 16, &sentence("ui-bar-capacity", picture.total)));
     if let (Some(end), Some(requested)) = (scale.end, picture.requested) {
-        let (begin, end_at) = (scale.at(scale.used), scale.at(end));
-        shown.push(line("span", [begin.clone(), end_at.clone()], [BELOW, BELOW]));
-        shown.push(line("span", [begin.clone(), begin.clone()], [BELOW - 5, BELOW + 5]));
+        let (begin, end) = (scale.at(scale.used), scale.at(end));
+        let tick = |at: &str| line("span", [at, at], [BELOW - 5, BELOW + 5]);
+        drawing = drawing.child(line("span", [&begin, &end], [BELOW, BELOW])).child(tick(&begin));
         if !scale.cut {
-            shown.push(line("span", [end_at.clone(), end_at.clone()], [BELOW - 5, BELOW + 5]));
+            drawing = drawing.child(tick(&end));
         }
         let text = sentence(if scale.cut { "ui-bar-requested-cut" } else { "ui-bar-requested" }, requested);
-        // The text needs room on one side: behind where it begins, or before where it ends.
-        shown.push(if scale.hundredths(scale.used) < 50 {
-            label("asked", begin, 1, BELOW + 21, text)
-        } else {
-            label("asked", end_at, 0, BELOW + 21, text)
-        });
+        // The text needs room on one side: behind where the request begins, or before where it ends.
+        let (at, dx) = if scale.hundredths(scale.used) < 50 { (&begin, 1) } else { (&end, 0) };
+        drawing = drawing.child(label("asked", at, dx, BELOW + 21, &text));
     }
-    let name = texts.text("ui-bar");
-    view! {
-        <figure class="bar">
-            <svg role="img" aria-label=name>
-                {shown}
-            </svg>
-        </figure>
-    }
-    .into_any()
+    el("figure", "bar").child(drawing)
 }
 
 /// The bar without words, for a button that has its own; an outline where the text has no figures.
-pub fn miniature(picture: Option<&Picture>) -> AnyView {
-    let shown = match picture {
+pub fn miniature(picture: Option<&Picture>) -> El {
+    let drawing = svg("svg", "miniature").attr("aria-hidden", "true");
+    match picture {
         Some(picture) => {
             let scale = Scale::of(picture);
-            let mut shown = blocks(picture, &scale, 3, 12);
             let capacity = scale.at(picture.total);
-            shown.push(line("edge", [capacity.clone(), capacity], [0, 18]));
-            shown
+            blocks(drawing, picture, &scale, 3, 12).child(line("edge", [&capacity, &capacity], [0, 18]))
         }
-        None => vec![rect("part unknown", "0.5%".to_owned(), "99%".to_owned(), 3, 12)],
-    };
-    view! {
-        <svg class="miniature" aria-hidden="true">
-            {shown}
-        </svg>
+        None => drawing.child(rect("part unknown", "0.5%", "99%", 3, 12)),
     }
-    .into_any()
 }
 
 /// The table of the parts: colour, name, size, share of the card. It is the bar's legend as well.
-pub fn parts(texts: &Texts, picture: &Picture) -> AnyView {
-    let share = |bytes: Bytes| texts.format.percent(bytes.share(1000, picture.total.0).0);
-    let row = |class: &'static str, swatch: &'static str, name: String, bytes: Bytes, share: String| {
-        view! {
-            <tr class=class>
-                <th scope="row">{swatch_of(swatch)} <span class="name">{name}</span></th>
-                <td class="figure">{texts.format.bytes(bytes)}</td>
-                <td class="figure quiet">{share}</td>
-            </tr>
-        }
-        .into_any()
+pub fn parts(texts: &Texts, picture: &Picture) -> El {
+    let head = ["ui-parts-part", "ui-parts-size", "ui-parts-share"].into_iter();
+    let head = head.fold(el("tr", ""), |row, id| row.child(el("th", "").attr("scope", "col").text(&texts.text(id))));
+    let row = |class: &str, swatch: &str, id: &str, bytes: Bytes| {
+        let swatch = (!swatch.is_empty()).then(|| {
+            let block = rect(swatch, "0", "100%", 0, 14);
+            svg("svg", "swatch").attr("aria-hidden", "true").child(block)
+        });
+        let name = el("span", "name").text(&texts.text(&["part-", id].concat()));
+        // Half a per mille up, so that it is rounded.
+        let share = (bytes.share(2000, picture.total.0).0 + 1) / 2;
+        el("tr", class)
+            .child(el("th", "").attr("scope", "row").maybe(swatch).child(name))
+            .child(el("td", "figure").text(&texts.format.bytes(bytes)))
+            .child(el("td", "figure quiet").text(&texts.format.percent(share)))
     };
-    let mut rows: Vec<AnyView> = Vec::new();
+    let mut body = el("tbody", "");
     for part in &picture.parts {
-        let name = texts.text(&["part-", part.id].concat());
-        rows.push(row("", part_class(part.id), name, part.bytes, share(part.bytes)));
+        body = body.child(row("", part_class(part.id), part.id, part.bytes));
     }
-    rows.push(row("total", "", texts.text("part-total"), picture.total, String::new()));
+    body = body.child(row("total", "", "total", picture.total));
     if let Some(requested) = picture.requested {
-        rows.push(row("asked", "part missing", texts.text("part-requested"), requested, share(requested)));
+        body = body.child(row("asked", "part missing", "requested", requested));
     }
-    let spilled = (picture.spilled > Bytes::ZERO).then(|| {
-        let message = Message::new("ui-bar-spilled").with("size", Arg::Bytes(picture.spilled));
-        view! { <p class="small quiet">{texts.message(&message)}</p> }
-    });
-    let [caption, part, size, of_card] =
-        ["ui-parts", "ui-parts-part", "ui-parts-size", "ui-parts-share"].map(|id| texts.text(id));
-    view! {
-        <table class="parts">
-            <caption class="vh">{caption}</caption>
-            <thead class="vh">
-                <tr>
-                    <th scope="col">{part}</th>
-                    <th scope="col">{size}</th>
-                    <th scope="col">{of_card}</th>
-                </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
-        {spilled}
-    }
-    .into_any()
+    el("table", "parts")
+        .child(el("caption", "vh").text(&texts.text("ui-parts")))
+        .child(el("thead", "vh").child(head))
+        .child(body)
 }
 
-fn swatch_of(class: &'static str) -> AnyView {
-    let swatch = (!class.is_empty()).then(|| rect(class, "0".to_owned(), "100%".to_owned(), 0, 14));
-    view! { <svg class="swatch" aria-hidden="true">{swatch}</svg> }.into_any()
+/// What the table's parts are more than the card has.
+pub fn spilled(texts: &Texts, picture: &Picture) -> Option<El> {
+    let message = Message::new("ui-bar-spilled").with("size", picture.spilled);
+    (picture.spilled > Bytes::ZERO).then(|| el("p", "small quiet").text(&texts.message(&message)))
 }
 
 /// The patterns that tell parts apart without their colours; once in the page, for all its bars.

@@ -1,8 +1,9 @@
 //! What panels share.
 
 mod choice;
-mod copy_button;
+mod command;
 mod dom;
+mod follow;
 mod memory_bar;
 mod number_field;
 mod picker;
@@ -10,9 +11,10 @@ mod prose;
 mod select_field;
 
 pub use choice::{Alternative, choice};
-pub use copy_button::{command, write};
-pub use dom::{El, el, live, stand_in, svg};
-pub use memory_bar::{bar, miniature, part_of, parts, patterns};
+pub use command::{command, write};
+pub use dom::{El, el, live, svg};
+pub use follow::{follow, stand_in};
+pub use memory_bar::{bar, miniature, part_of, parts, patterns, spilled};
 pub use number_field::{Kind, NumberField, Step, by_eighths, by_one, by_powers, number_field};
 pub use picker::{Pick, Picker, picker};
 pub use prose::{prose, runs};

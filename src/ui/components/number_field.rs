@@ -1,6 +1,7 @@
 //! A number to type, with steps: read in any language's way, and never lost when it can't be read.
 
-use super::dom::{El, el, live};
+use super::dom::{El, el};
+use super::follow::follow;
 use crate::i18n::{Format, KILO_CONTEXT, KILO_DECIMAL, Texts, Units, parse_bytes, parse_number, parse_whole};
 use crate::message::Message;
 use crate::ui::State;
@@ -108,13 +109,13 @@ pub fn number_field(state: State, field: NumberField) -> El {
     let field = Rc::new(field);
     let wrong = RwSignal::new(None::<Message>);
     let note_id = [id, "-note"].concat();
-    let input = el("input").attr("id", id).attr("inputmode", "decimal").attr("autocomplete", "off");
+    let input = el("input", "").attr("id", id).attr("inputmode", "decimal").attr("autocomplete", "off");
     let input = input.attr("role", "spinbutton").attr("aria-describedby", &note_id);
 
     // A value from elsewhere takes the place of the text; the reader's own way of writing the same value stays.
     let (shown, of) = (input.clone(), field.clone());
     let mut before: Option<(i64, Format)> = None;
-    live(move || {
+    follow(move || {
         let now = (of.get)();
         state.texts.with(|texts| {
             shown.set("placeholder", &of.print(texts, (of.usual)()));
@@ -172,22 +173,22 @@ pub fn number_field(state: State, field: NumberField) -> El {
             let field = state.texts.with(|texts| texts.text(label));
             state.sentence(&Message::new(says).with("field", field))
         };
-        let button = el("button").attr("type", "button").attr("tabindex", "-1").live_attr("aria-label", name);
+        let button = el("button", "").attr("type", "button").attr("tabindex", "-1").live_attr("aria-label", name);
         button.write(sign);
-        button.on("click", move |_| step(to))
+        button.when("click", move |_| step(to))
     };
-    let (stepper, shown) = (el("div").class("stepper"), input.clone());
+    let (stepper, shown) = (el("div", "stepper"), input.clone());
     let row = stepper.clone();
-    let note = el("p").class("note").attr("id", &note_id).says(move || {
+    let note = el("p", "note").attr("id", &note_id).says(move || {
         let wrong = wrong.get();
         row.set("class", if wrong.is_some() { "stepper wrong" } else { "stepper" });
         shown.set_flag("aria-invalid", wrong.is_some());
         wrong.map(|message| state.sentence(&message)).unwrap_or_default()
     });
-    let input = input.on("input", move |_| take()).on("keydown", press);
-    let stepper = stepper.add(&input).add(&button(Step::Down, "−", "calc-less")).add(&button(Step::Up, "+", "calc-more"));
-    let label = el("label").attr("for", id).says(state.label(label));
-    el("div").class("number").all(&[label, stepper, note])
+    let input = input.when("input", move |_| take()).when("keydown", press);
+    let stepper = stepper.child(input).child(button(Step::Down, "−", "calc-less")).child(button(Step::Up, "+", "calc-more"));
+    let label = el("label", "").attr("for", id).says(state.label(label));
+    el("div", "number").all(&[label, stepper, note])
 }
 
 /// Steps by one; the far ones double and halve.

@@ -1,6 +1,7 @@
 //! One of very many, found by typing words of its name: a combobox with a list, as the ARIA practices describe it.
 
-use super::dom::{El, el, live};
+use super::dom::{El, el};
+use super::follow::follow;
 use crate::message::Message;
 use crate::ui::State;
 use leptos::prelude::*;
@@ -41,10 +42,10 @@ pub struct Picker {
 pub fn picker(state: State, picker: Picker) -> El {
     let Picker { id, label, placeholder, unknown, picked, find, choose } = picker;
     let (list_id, note_id) = ([id, "-list"].concat(), [id, "-note"].concat());
-    let input = el("input").attr("id", id).attr("role", "combobox").attr("autocomplete", "off");
+    let input = el("input", "").attr("id", id).attr("role", "combobox").attr("autocomplete", "off");
     let input = input.attr("spellcheck", "false").attr("aria-autocomplete", "list").attr("aria-controls", &list_id);
     let input = input.attr("aria-describedby", &note_id).live_attr("placeholder", state.label(placeholder));
-    let options = el("ul").attr("id", &list_id).attr("role", "listbox").live_attr("aria-label", state.label(label));
+    let options = el("ul", "").attr("id", &list_id).attr("role", "listbox").live_attr("aria-label", state.label(label));
     let field = Rc::new(Combobox {
         id,
         input: input.clone(),
@@ -59,11 +60,11 @@ pub fn picker(state: State, picker: Picker) -> El {
     field.close();
     // What is picked, here or elsewhere, stands in the box.
     let it = field.clone();
-    live(move || {
+    follow(move || {
         it.input.input().set_value(&(it.picked)());
         it.missed.set(false);
     });
-    let note = el("p").class("note").attr("id", &note_id).attr("role", "status");
+    let note = el("p", "note").attr("id", &note_id).attr("role", "status");
     let it = field.clone();
     let note = note.says(move || {
         let missed = it.missed.get();
@@ -78,19 +79,19 @@ pub fn picker(state: State, picker: Picker) -> El {
             event.prevent_default();
         }
     };
-    let input = input.on("keydown", press).on("input", move |_| types.open(false));
-    let input = input.on("click", move |_| clicks.click()).on("blur", move |_| leaves.leave());
+    let input = input.when("keydown", press).when("input", move |_| types.open(false));
+    let input = input.when("click", move |_| clicks.click()).when("blur", move |_| leaves.leave());
     // The list must not take the focus from the box, or the box would close it before the click arrives.
-    let options = options.on("mousedown", |event| event.prevent_default());
-    let options = options.on("click", move |event| {
+    let options = options.when("mousedown", |event| event.prevent_default());
+    let options = options.when("click", move |event| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let option = target.and_then(|target| target.closest("[role=option]").ok().flatten());
         let at = option.and_then(|option| option.id().rsplit('-').next()?.parse().ok());
         takes.active.set(at);
         takes.take_active();
     });
-    let label = el("label").attr("for", id).says(state.label(label));
-    el("div").class("picker").all(&[label, input, options, note])
+    let label = el("label", "").attr("for", id).says(state.label(label));
+    el("div", "picker").all(&[label, input, options, note])
 }
 
 /// The box with its list.
@@ -127,10 +128,8 @@ impl Combobox {
         let words = if all { String::new() } else { self.typed() };
         let picks = (self.find)(&words);
         let row = |(at, pick): (usize, &Pick)| {
-            let (name, note) = (el("span"), el("span").class("small quiet"));
-            name.write(&pick.name);
-            note.write(&pick.note);
-            el("li").attr("id", &self.option_id(at)).attr("role", "option").add(&name).add(&note)
+            let (name, note) = (el("span", "").text(&pick.name), el("span", "small quiet").text(&pick.note));
+            el("li", "").attr("id", &self.option_id(at)).attr("role", "option").child(name).child(note)
         };
         self.options.fill(&picks.iter().enumerate().map(row).collect::<Vec<_>>());
         self.missed.set(picks.is_empty());
@@ -156,13 +155,13 @@ impl Combobox {
     fn mark(&self, active: Option<usize>) {
         let option = |at: usize| document().get_element_by_id(&self.option_id(at));
         if let Some(before) = self.active.get().and_then(option) {
-            El(before).set("aria-selected", "");
+            let _ = before.remove_attribute("aria-selected");
         }
         self.active.set(active);
         self.input.set("aria-activedescendant", &active.map(|at| self.option_id(at)).unwrap_or_default());
         let Some(option) = active.and_then(option) else { return };
-        El(option.clone()).set_flag("aria-selected", true);
-        let (option, list): (&HtmlElement, &Element) = (option.unchecked_ref(), &self.options.0);
+        let _ = option.set_attribute("aria-selected", "true");
+        let (option, list): (&HtmlElement, Element) = (option.unchecked_ref(), self.options.handle());
         let (top, height) = (option.offset_top(), option.offset_height());
         if top < list.scroll_top() {
             list.set_scroll_top(top);

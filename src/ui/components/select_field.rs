@@ -1,6 +1,7 @@
 //! One of many: a list to open, with its label.
 
-use super::dom::{El, el, live};
+use super::dom::{El, el};
+use super::follow::follow;
 use crate::ui::State;
 use leptos::prelude::*;
 
@@ -24,32 +25,28 @@ pub struct SelectField {
 /// The list with its label.
 pub fn select_field(state: State, field: SelectField) -> El {
     let SelectField { id, label, options, chosen, choose } = field;
-    let select = el("select").attr("id", id);
+    let select = el("select", "").attr("id", id);
     let list = select.clone();
     let mut before = Options::new();
-    live(move || {
+    follow(move || {
         let now = options();
         if now != before {
-            list.0.set_text_content(None);
+            list.write("");
             for (heading, options) in &now {
-                let place = match *heading {
-                    "" => list.clone(),
-                    heading => el("optgroup").attr("label", &state.texts.with(|texts| texts.text(heading))),
-                };
-                for (id, name) in options {
-                    let option = el("option").attr("value", id);
-                    option.write(name);
-                    let _ = place.0.append_child(&option.0);
-                }
-                if !heading.is_empty() {
-                    let _ = list.0.append_child(&place.0);
+                let options = options.iter().map(|(id, name)| el("option", "").attr("value", id).text(name));
+                let options: Vec<El> = options.collect();
+                if heading.is_empty() {
+                    list.clone().all(&options);
+                } else {
+                    let heading = state.texts.with(|texts| texts.text(heading));
+                    list.clone().child(el("optgroup", "").attr("label", &heading).all(&options));
                 }
             }
             before = now;
         }
         list.input().set_value(chosen());
     });
-    let select = select.on("change", move |event| choose(&event_target_value(&event)));
-    let label = el("label").attr("for", id).says(state.label(label));
-    el("div").class("number").add(&label).add(&select)
+    let select = select.when("change", move |event| choose(&event_target_value(&event)));
+    let label = el("label", "").attr("for", id).says(state.label(label));
+    el("div", "number").child(label).child(select)
 }

@@ -1,0 +1,96 @@
+//! Elements that stay: what they say, and whether they are in sight, follows the signals, so that focus and what is
+//! unfolded are not lost as with what is built anew.
+
+use super::dom::{El, live};
+use leptos::prelude::*;
+use leptos::reactive::effect::RenderEffect;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlElement, HtmlInputElement};
+
+/// Runs at once, and again whenever a signal that it read has changed, as long as its owner lives.
+pub fn follow(run: impl FnMut() + 'static) {
+    let run: Box<dyn FnMut()> = Box::new(run);
+    StoredValue::new_local(effect(run));
+}
+
+fn effect(mut run: Box<dyn FnMut()>) -> RenderEffect<()> {
+    RenderEffect::new(move |_| run())
+}
+
+/// A place in a view for an element that is made once and stays.
+pub fn stand_in(make: impl Fn() -> El + 'static) -> AnyView {
+    live("", move || untrack(|| vec![make()]))
+}
+
+impl El {
+    /// With words that follow the language, or any signal.
+    pub fn says(self, words: impl Fn() -> String + 'static) -> El {
+        let element = self.clone();
+        follow(move || element.write(&words()));
+        self
+    }
+
+    /// With an attribute that follows signals; an empty value removes it.
+    pub fn live_attr(self, name: &'static str, value: impl Fn() -> String + 'static) -> El {
+        let element = self.clone();
+        follow(move || element.set(name, &value()));
+        self
+    }
+
+    /// Out of sight while `hidden` says so.
+    pub fn hidden_if(self, hidden: impl Fn() -> bool + 'static) -> El {
+        let element = self.clone();
+        follow(move || element.hide(hidden()));
+        self
+    }
+
+    /// With something to do on an event.
+    pub fn when(self, event: &str, act: impl FnMut(Event) + 'static) -> El {
+        self.on(event, Box::new(act))
+    }
+
+    /// With all these children.
+    pub fn all(self, children: &[El]) -> El {
+        children.iter().cloned().fold(self, El::child)
+    }
+
+    /// With a view inside.
+    pub fn view(self, view: AnyView) -> El {
+        let mut state = view.build();
+        state.mount(&self.handle(), None);
+        StoredValue::new_local(state);
+        self
+    }
+
+    /// Puts these words in place of what it holds.
+    pub fn write(&self, words: &str) {
+        self.handle().set_text_content(Some(words));
+    }
+
+    /// Puts these children in place of what it holds.
+    pub fn fill(&self, children: &[El]) {
+        self.write("");
+        self.clone().all(children);
+    }
+
+    /// Sets an attribute; an empty value removes it.
+    pub fn set(&self, name: &str, value: &str) {
+        let element = self.handle();
+        let _ = if value.is_empty() { element.remove_attribute(name) } else { element.set_attribute(name, value) };
+    }
+
+    /// Sets an attribute that is `true` or `false`.
+    pub fn set_flag(&self, name: &str, flag: bool) {
+        self.set(name, if flag { "true" } else { "false" });
+    }
+
+    /// Takes it out of sight, or brings it back.
+    pub fn hide(&self, hidden: bool) {
+        self.handle().unchecked_into::<HtmlElement>().set_hidden(hidden);
+    }
+
+    /// As an input, which has a value; a list has one by the same name.
+    pub fn input(&self) -> HtmlInputElement {
+        self.handle().unchecked_into()
+    }
+}
