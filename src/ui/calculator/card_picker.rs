@@ -69,12 +69,13 @@ pub fn card_picker(sizer: Sizer) -> El {
         placeholder: "calc-card-placeholder",
         unknown: "calc-card-unknown",
         picked: Box::new(move || {
-            sizer.with(|scenario| match scenario.cards.as_slice() {
-                [one] => state.texts.with(|texts| kind_name(texts, one.kind)),
-                some => state.texts.with(|texts| card_names(texts, some)),
-            })
+            let texts = sizer.texts();
+            match sizer.scenario().cards.as_slice() {
+                [one] => kind_name(&texts, one.kind),
+                some => card_names(&texts, some),
+            }
         }),
-        find: Box::new(move |words| state.texts.with_untracked(|texts| find(texts, words))),
+        find: Box::new(move |words| find(&untrack(|| sizer.texts()), words)),
         choose: Box::new(move |value| sizer.edit(How::Picked, &|scenario| choose(scenario, value))),
     };
     let count = Lever {
@@ -93,13 +94,13 @@ pub fn card_picker(sizer: Sizer) -> El {
         usual: |_| 0,
         step: by_one,
     };
-    let none = move || sizer.with(|scenario| scenario.cards.is_empty());
+    let none = move || sizer.scenario().cards.is_empty();
     let note = move || {
-        let Some(CardKind::Known(card)) = sizer.with(Scenario::card) else { return String::new() };
+        let Some(CardKind::Known(card)) = sizer.scenario().card() else { return String::new() };
         let usable = sizer.result().usable.unwrap_or_default();
         let message = Message::new("calc-card-total").with("total", card.total()).with("name", card.name);
         state.sentence(&message.with("usable", usable))
     };
-    let pair = el("div", "pair").child(picker(state, one)).child(field(sizer, count).hidden_if(none));
+    let pair = el("div", "pair").child(picker(state, one)).child(field(sizer, &count).hidden_if(none));
     el("div", "").child(pair).child(el("p", "note").says(note))
 }

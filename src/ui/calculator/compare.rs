@@ -23,7 +23,7 @@ const LEVERS: [Lever; 3] = [Lever::Context, Lever::Users, Lever::Batch];
 pub fn toggle(sizer: Sizer) -> El {
     let word = move || {
         let word = if sizer.comparing.get() { "calc-compare-end" } else { "calc-compare" };
-        sizer.state.texts.with(|texts| texts.text(word))
+        sizer.texts().text(word)
     };
     let button = el("button", "").attr("type", "button").says(word);
     button.when("click", move |_| sizer.compare(!sizer.comparing.get_untracked()))
@@ -50,7 +50,7 @@ pub fn compare(sizer: Sizer) -> El {
         if sizer.comparing.get() {
             let results = sizer.results.map(|result| result.get());
             let scenarios = sizer.scenarios.map(|scenario| scenario.get());
-            sizer.state.texts.with(|texts| place.fill(&table(texts, &scenarios, &results)));
+            place.fill(&table(&sizer.texts(), &scenarios, &results));
         }
     });
     section

@@ -59,7 +59,7 @@ pub fn spoken(sizer: Sizer) -> El {
     let mut waiting = None::<TimeoutHandle>;
     follow(move || {
         let result = sizer.result();
-        let sentence = sizer.state.texts.with(|texts| verdict(texts, &result));
+        let sentence = verdict(&sizer.texts(), &result);
         if let Some(earlier) = waiting.take() {
             earlier.clear();
         }
@@ -71,7 +71,6 @@ pub fn spoken(sizer: Sizer) -> El {
 
 /// The result of the scenario that the inputs change.
 pub fn estimate(sizer: Sizer) -> El {
-    let texts = sizer.state.texts;
     let (headline, sentence, of) = (el("h2", "headline"), el("span", ""), el("p", "quiet"));
     let (mark, figure, per_token) = (el("span", ""), el("figure", "bar need"), el("p", "small quiet"));
     let (total, totals) = (el("span", "figure"), el("li", "total"));
@@ -86,20 +85,17 @@ pub fn estimate(sizer: Sizer) -> El {
     ]);
     follow(move || {
         let result = sizer.result();
-        sizer.with(|scenario| {
-            texts.with(|texts| {
-                sentence.write(&verdict(texts, &result));
-                mark.fill(sign(result.fits).as_slice());
-                figure.fill(bar(texts, scenario, &result).as_slice());
-                of.write(&result.usable.map_or(String::new(), |usable| need_of(texts, scenario, &result, usable)));
-                let message = result.per_token.map(|bytes| Message::new("calc-per-token").with("size", bytes));
-                per_token.write(&message.map_or(String::new(), |message| texts.message(&message)));
-                list.hide(result.estimate.is_none());
-                if let Some(estimate) = &result.estimate {
-                    total.write(&range(texts, estimate.total));
-                }
-            });
-        });
+        let (scenario, texts) = (sizer.scenario(), &sizer.texts());
+        sentence.write(&verdict(texts, &result));
+        mark.fill(sign(result.fits).as_slice());
+        figure.fill(bar(texts, &scenario, &result).as_slice());
+        of.write(&result.usable.map_or(String::new(), |usable| need_of(texts, &scenario, &result, usable)));
+        let message = result.per_token.map(|bytes| Message::new("calc-per-token").with("size", bytes));
+        per_token.write(&message.map_or(String::new(), |message| texts.message(&message)));
+        list.hide(result.estimate.is_none());
+        if let Some(estimate) = &result.estimate {
+            total.write(&range(texts, estimate.total));
+        }
     });
     shown
 }
@@ -130,7 +126,7 @@ pub fn sign(fits: Option<Fits>) -> Option<El> {
 fn row(sizer: Sizer, (id, class): (PartId, &'static str)) -> El {
     let swatch = svg("svg", "swatch").attr("aria-hidden", "true").child(rect(class, ["0", "100%"], 0, 14));
     let (basis, figure) = (el("span", "sureness"), el("span", "figure"));
-    let name = el("span", "name").says(move || sizer.state.texts.with(|texts| part_name(texts, id)));
+    let name = el("span", "name").says(move || part_name(&sizer.texts(), id));
     let (formula, bare, item) = (el("p", ""), el("p", ""), el("li", ""));
     let summary = el("summary", "").all(&[swatch, name, basis.clone(), figure.clone()]);
     let shown = item.clone().child(el("details", "").all(&[summary, formula.clone(), bare.clone()]));
@@ -139,13 +135,12 @@ fn row(sizer: Sizer, (id, class): (PartId, &'static str)) -> El {
         let part = result.estimate.as_ref().and_then(|estimate| estimate.parts.iter().find(|part| part.id == id));
         item.hide(part.is_none());
         let Some(part) = part else { return };
-        sizer.state.texts.with(|texts| {
-            figure.write(&range(texts, part.span));
-            basis.write(&texts.message(&Message::new("calc-basis").with("basis", part.basis.id())));
-            formula.write(&texts.message(&part.formula));
-            let differs = result.bare.as_ref().filter(|_| id == PartId::Weights);
-            bare.write(&differs.map_or(String::new(), |message| texts.message(message)));
-        });
+        let texts = sizer.texts();
+        figure.write(&range(&texts, part.span));
+        basis.write(&texts.message(&Message::new("calc-basis").with("basis", part.basis.id())));
+        formula.write(&texts.message(&part.formula));
+        let differs = result.bare.as_ref().filter(|_| id == PartId::Weights);
+        bare.write(&differs.map_or(String::new(), |message| texts.message(message)));
     });
     shown
 }

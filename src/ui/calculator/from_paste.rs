@@ -36,7 +36,8 @@ pub fn fill(sizer: Sizer) {
         let filled = before.unwrap_or_default();
         let scenario = sizer.scenarios[0];
         // What an earlier text filled in is no choice of the reader's.
-        let free = scenario.with_untracked(|now| agree(&told, now, &usual) || agree(&told, now, &filled));
+        let now = scenario.get_untracked();
+        let free = agree(&told, &now, &usual) || agree(&told, &now, &filled);
         if told != usual && free {
             scenario.update(|now| copy(&told, &told, now));
         }
@@ -52,7 +53,10 @@ fn told(sizer: Sizer) -> Memo<Scenario> {
 pub fn from_paste(sizer: Sizer) -> El {
     let state = sizer.state;
     let told = told(sizer);
-    let is_taken = move || told.with(|told| sizer.with(|scenario| agree(told, scenario, told)));
+    let is_taken = move || {
+        let told = told.get();
+        agree(&told, &sizer.scenario(), &told)
+    };
     let (words, button) = (el("span", ""), el("button", "").attr("type", "button"));
     let line = el("p", "told");
     let (says, word, shown) = (words.clone(), button.clone(), line.clone());
@@ -68,7 +72,7 @@ pub fn from_paste(sizer: Sizer) -> El {
             false => ("calc-paste-offered", "calc-paste-take"),
         };
         says.write(&state.sentence(&Message::new(id).with("what", what(sizer, &told))));
-        word.write(&state.texts.with(|texts| texts.text(act)));
+        word.write(&state.shown_texts().text(act));
     });
     let button = button.when("click", move |_| {
         let (told, usual) = (told.get_untracked(), Scenario::default());
@@ -94,7 +98,7 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
         words.push(state.sentence(&Message::new("calc-tokens").with("tokens", told.context)));
     }
     if !told.cards.is_empty() {
-        words.push(state.texts.with(|texts| card_names(texts, &told.cards)));
+        words.push(card_names(&sizer.texts(), &told.cards));
     }
     if told.held > Bytes::ZERO {
         words.push(state.sentence(&Message::new("calc-paste-held").with("size", told.held)));
@@ -112,6 +116,6 @@ pub fn invitation(sizer: Sizer) -> El {
     });
     let go = el("button", "").attr("type", "button").says(state.label("calc-invitation-go"));
     let go = go.when("click", move |_| sizer.show(true));
-    let none = move || !state.is_asked() || told.with(|told| *told == Scenario::default());
+    let none = move || !state.is_asked() || told.get() == Scenario::default();
     el("section", "told").hidden_if(none).child(words).child(go)
 }

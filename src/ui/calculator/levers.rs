@@ -1,13 +1,12 @@
 //! The numbers and lists of a job that answers, a table each: a new one is a row.
 
 use super::sizer::{How, Sizer};
-use crate::catalog::{Engine, Family, KV_FORMATS, KvFormat, format, formats, kv_format};
+use crate::catalog::{Engine, Family, Format, KV_FORMATS, KvFormat, format, formats, kv_format};
 use crate::scenario::Scenario;
 use crate::ui::components::{
     El, Kind, NumberField, Options, SelectField, Step, by_eighths, by_one, number_field, select_field,
 };
 use crate::units::{Bytes, GB, GIB};
-use leptos::prelude::*;
 
 /// The most of a count that a link can hold.
 const MOST: i64 = 1_000_000_000_000_000;
@@ -90,13 +89,13 @@ fn by_half_gib(value: i64, step: Step) -> i64 {
 }
 
 /// The longest context of each request.
-pub const CONTEXT: Lever = Lever::tokens("calc-context", |s| s.context, |s, value| s.context = value);
+pub static CONTEXT: Lever = Lever::tokens("calc-context", |s| s.context, |s, value| s.context = value);
 
 /// Requests at the same time.
-pub const USERS: Lever = Lever::count("calc-users", |s| s.users, |s, value| s.users = value);
+pub static USERS: Lever = Lever::count("calc-users", |s| s.users, |s, value| s.users = value);
 
 /// What something else holds of each card.
-pub const HELD: Lever = Lever {
+pub static HELD: Lever = Lever {
     kind: Kind::Memory,
     least: 0,
     most: 1_000_000 * GB,
@@ -106,7 +105,7 @@ pub const HELD: Lever = Lever {
 };
 
 /// The architecture by hand: typed parameters alone are a model too, and typed parts stand in the place of the model's own.
-pub const BY_HAND: [Lever; 4] = [
+pub static BY_HAND: [Lever; 4] = [
     Lever {
         kind: Kind::Parameters,
         step: by_billions,
@@ -137,8 +136,9 @@ fn part(scenario: &Scenario, get: fn(&crate::catalog::Model) -> i64) -> i64 {
 }
 
 /// The field of a number.
-pub fn field(sizer: Sizer, lever: Lever) -> El {
-    let Lever { id, label, kind, least, most, optional, get, set, usual, step } = lever;
+#[inline(never)]
+pub fn field(sizer: Sizer, lever: &Lever) -> El {
+    let Lever { id, label, kind, least, most, optional, get, set, usual, step } = *lever;
     let field = NumberField {
         id,
         label,
@@ -146,8 +146,8 @@ pub fn field(sizer: Sizer, lever: Lever) -> El {
         least,
         most,
         optional,
-        usual: Box::new(move || if optional { sizer.with(usual) } else { 0 }),
-        get: Box::new(move || sizer.with(get)),
+        usual: Box::new(move || if optional { usual(&sizer.scenario()) } else { 0 }),
+        get: Box::new(move || get(&sizer.scenario())),
         set: Box::new(move |value| sizer.edit(How::Typed, &|scenario| set(scenario, value))),
         step,
     };
@@ -161,6 +161,8 @@ pub struct List {
     pub id: &'static str,
     /// What can be chosen.
     pub options: fn(Sizer) -> Options,
+    /// A number that changes when these do, but for the language.
+    pub changes: fn(&Scenario) -> usize,
     /// The id of what is chosen.
     pub get: fn(&Scenario) -> &'static str,
     /// Chooses by the id.
@@ -177,22 +179,21 @@ const FAMILIES: [(Family, &str); 5] = [
 ];
 
 /// The number format of the weights.
-pub const FORMAT: List = List {
+pub static FORMAT: List = List {
     id: "calc-format",
     options: |sizer| {
-        let (engine, now) = sizer.with(|scenario| (scenario.engine, scenario.format));
-        let bits = |hundredths: i64| sizer.state.texts.with(|texts| bits(texts, hundredths));
+        let (scenario, texts) = (sizer.scenario(), sizer.texts());
         let of = |family: Family| {
-            let offered = |format: &&crate::catalog::Format| {
-                format.family == family && (engine.reads(family) || *format == now)
-            };
+            let readable = scenario.engine.reads(family) || scenario.format.family == family;
+            let offered = |format: &&Format| format.family == family && readable;
             let option =
-                |format: &'static crate::catalog::Format| (format.id, [format.name, " · ", &bits(format.bare)].concat());
+                |format: &'static Format| (format.id, [format.name, " · ", &bits(&texts, format.bare)].concat());
             formats().iter().filter(offered).map(option).collect::<Vec<_>>()
         };
         let groups = FAMILIES.iter().map(|(family, heading)| (*heading, of(*family)));
         groups.filter(|group| !group.1.is_empty()).collect()
     },
+    changes: |s| s.engine as usize * FAMILIES.len() + s.format.family as usize,
     get: |s| s.format.id,
     set: |s, id| {
         if let Some(format) = format(id) {
@@ -213,16 +214,17 @@ fn bits(texts: &crate::i18n::Texts, hundredths: i64) -> String {
 }
 
 /// What runs the model.
-pub const ENGINE: List = List {
+pub static ENGINE: List = List {
     id: "calc-engine",
     options: |sizer| {
         let name = |engine: Engine| {
             let id = engine.facts().id;
-            let any = || sizer.state.texts.with(|texts| texts.text("calc-engine-any"));
+            let any = || sizer.texts().text("calc-engine-any");
             (id, if engine == Engine::Any { any() } else { id.to_owned() })
         };
         vec![("", Engine::all().map(name).collect())]
     },
+    changes: |_| 0,
     get: |s| s.engine.facts().id,
     set: |s, id| {
         if let Some(engine) = Engine::by_id(id) {
@@ -236,17 +238,19 @@ fn caches(_: Sizer) -> Options {
 }
 
 /// The number format of cached keys.
-pub const K_CACHE: List = List {
+pub static K_CACHE: List = List {
     id: "calc-k-cache",
     options: caches,
+    changes: |_| 0,
     get: |s| s.k_cache.id,
     set: |s, id| set_cache(&mut s.k_cache, id),
 };
 
 /// The number format of cached values.
-pub const V_CACHE: List = List {
+pub static V_CACHE: List = List {
     id: "calc-v-cache",
     options: caches,
+    changes: |_| 0,
     get: |s| s.v_cache.id,
     set: |s, id| set_cache(&mut s.v_cache, id),
 };
@@ -258,13 +262,15 @@ fn set_cache(place: &mut &'static KvFormat, id: &str) {
 }
 
 /// The field of a list.
-pub fn list(sizer: Sizer, list: List) -> El {
-    let List { id, options, get, set } = list;
+#[inline(never)]
+pub fn list(sizer: Sizer, list: &List) -> El {
+    let List { id, options, changes, get, set } = *list;
     let field = SelectField {
         id,
         label: id,
         options: Box::new(move || options(sizer)),
-        chosen: Box::new(move || sizer.with(get)),
+        changes: Box::new(move || changes(&sizer.scenario())),
+        chosen: Box::new(move || get(&sizer.scenario())),
         choose: Box::new(move |value| sizer.edit(How::Picked, &|scenario| set(scenario, value))),
     };
     select_field(sizer.state, field)

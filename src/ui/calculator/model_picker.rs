@@ -67,8 +67,8 @@ pub fn model_picker(sizer: Sizer) -> El {
         label: "calc-model",
         placeholder: "calc-model-placeholder",
         unknown: "calc-model-unknown",
-        picked: Box::new(move || sizer.with(|scenario| state.texts.with(|texts| model_name(texts, scenario)))),
-        find: Box::new(move |words| state.texts.with_untracked(|texts| find(texts, words))),
+        picked: Box::new(move || model_name(&sizer.texts(), &sizer.scenario())),
+        find: Box::new(move |words| find(&untrack(|| sizer.texts()), words)),
         choose: Box::new(move |value| sizer.edit(How::Picked, &|scenario| choose(scenario, value))),
     };
     picker(state, one)

@@ -58,7 +58,7 @@ fn body(sizer: Sizer) -> Vec<El> {
         el("li", "").child(el("a", "").attr("href", link).says(state.label(name)))
     };
     let examples: Vec<El> = EXAMPLES.iter().map(example).collect();
-    let begin = el("div", "begin").hidden_if(move || sizer.with(|scenario| *scenario != Scenario::default()));
+    let begin = el("div", "begin").hidden_if(move || sizer.scenario() != Scenario::default());
     let begin = begin.child(el("p", "").says(state.label("calc-begin"))).child(el("ul", "").all(&examples));
     let tools = el("div", "tools").child(share::copy_link(sizer)).child(compare::toggle(sizer));
     let outcome = [begin, estimate::spoken(sizer), estimate::estimate(sizer), solved::solved(sizer), tools];
@@ -71,7 +71,7 @@ fn body(sizer: Sizer) -> Vec<El> {
 
 fn inputs(sizer: Sizer) -> [El; 6] {
     let state = sizer.state;
-    let trains = move || sizer.with(|scenario| scenario.task == Task::Train);
+    let trains = move || sizer.scenario().task == Task::Train;
     let task = |train: bool, label| {
         let task = if train { Task::Train } else { Task::Llm };
         let choose = move || sizer.edit(How::Picked, &|scenario| scenario.task = task);
@@ -81,8 +81,8 @@ fn inputs(sizer: Sizer) -> [El; 6] {
     let tasks = choice("task", Box::new(state.label("calc-task")), both);
     let tasks = el("div", "tasks").view(tasks).child(compare::sides(sizer));
     let fields = |fields: &[El]| el("div", "fields").all(fields);
-    let answer = [list(sizer, FORMAT), field(sizer, CONTEXT), field(sizer, USERS)];
-    let more = [list(sizer, ENGINE), list(sizer, K_CACHE), list(sizer, V_CACHE)];
+    let answer = [list(sizer, &FORMAT), field(sizer, &CONTEXT), field(sizer, &USERS)];
+    let more = [list(sizer, &ENGINE), list(sizer, &K_CACHE), list(sizer, &V_CACHE)];
     let essentials = el("div", "")
         .child(fields(&answer).hidden_if(trains))
         .child(fields(&training::essentials(sizer)).hidden_if(move || !trains()));
@@ -90,9 +90,9 @@ fn inputs(sizer: Sizer) -> [El; 6] {
     let rest = details("calc-more-settings")
         .child(fields(&more).hidden_if(trains))
         .child(fields(&training::details(sizer)).hidden_if(move || !trains()))
-        .child(fields(&[field(sizer, HELD)]));
+        .child(fields(&[field(sizer, &HELD)]));
     let by_hand = details("calc-by-hand")
         .child(el("p", "small quiet").says(state.label("calc-by-hand-hint")))
-        .child(fields(&BY_HAND.map(|lever| field(sizer, lever))));
+        .child(fields(&BY_HAND.each_ref().map(|lever| field(sizer, lever))));
     [tasks, model_picker::model_picker(sizer), essentials, card_picker::card_picker(sizer), rest, by_hand]
 }

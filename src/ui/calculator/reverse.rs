@@ -35,7 +35,7 @@ struct Runs {
 fn runs(scenario: &Scenario) -> Vec<Runs> {
     let Some(usable) = usable(scenario) else { return Vec::new() };
     let mut trial = Scenario { typed: Typed::default(), ..scenario.clone() };
-    let mut runs: Vec<Runs> = if scenario.task == Task::Train {
+    let runs: Vec<Runs> = if scenario.task == Task::Train {
         let fits = models_on(scenario).into_iter().filter(|fit| fit.need.high <= usable);
         fits.map(|fit| Runs { model: fit.model, format: scenario.format, left: usable - fit.need.high }).collect()
     } else {
@@ -47,8 +47,17 @@ fn runs(scenario: &Scenario) -> Vec<Runs> {
         };
         models().iter().filter_map(run).collect()
     };
-    runs.sort_by_key(|runs| -runs.model.params);
-    runs
+    largest_first(runs)
+}
+
+/// Sorted by insertion: a general sort would be thrice the code for a list this short.
+fn largest_first(runs: Vec<Runs>) -> Vec<Runs> {
+    let mut sorted: Vec<Runs> = Vec::with_capacity(runs.len());
+    for one in runs {
+        let place = sorted.partition_point(|other| other.model.params >= one.model.params);
+        sorted.insert(place, one);
+    }
+    sorted
 }
 
 /// The question, and its answer once it is asked.
@@ -89,17 +98,15 @@ pub fn reverse(sizer: Sizer) -> El {
                 Some((scenario, runs)) => (scenario, runs.as_slice()),
                 None => return place.hide(true),
             };
-            state.texts.with(|texts| {
-                let says = match scenario.cards.is_empty() {
-                    true => Message::new("calc-reverse-no-card"),
-                    false => Message::new("calc-reverse-count")
-                        .with("count", runs.len() as i64)
-                        .with("all", models().len() as i64),
-                };
-                words.write(&texts.message(&says));
-                longest.write(&lever_name(texts, Some(lever(scenario))));
-                body.fill(&runs.iter().take(limit.get()).map(|runs| row(sizer, texts, scenario, *runs)).collect::<Vec<_>>());
+            let texts = &sizer.texts();
+            let count = Message::new("calc-reverse-count").with("count", runs.len() as i64);
+            words.write(&match scenario.cards.is_empty() {
+                true => texts.text("calc-reverse-no-card"),
+                false => texts.message(&count.with("all", models().len() as i64)),
             });
+            longest.write(&lever_name(texts, Some(lever(scenario))));
+            let rows = runs.iter().take(limit.get()).map(|runs| row(sizer, texts, scenario, *runs));
+            body.fill(&rows.collect::<Vec<_>>());
             place.hide(runs.is_empty());
             rest.hide(runs.len() <= limit.get());
         });

@@ -121,8 +121,8 @@ pub fn notes(sizer: Sizer) -> El {
     let shown = list.clone();
     follow(move || {
         sizer.notes.with(|notes| {
-            let texts = sizer.state.texts;
-            let one = |note| texts.with(|texts| prose(el("li", ""), texts, note));
+            let texts = sizer.texts();
+            let one = |note| prose(el("li", ""), &texts, note);
             shown.fill(&notes.iter().map(one).collect::<Vec<_>>());
             shown.hide(notes.is_empty());
         });
@@ -133,7 +133,7 @@ pub fn notes(sizer: Sizer) -> El {
 /// The button that copies the link; where the clipboard is refused, the link stands there to be copied by hand.
 pub fn copy_link(sizer: Sizer) -> El {
     let said = RwSignal::new("calc-copy-link");
-    let words = move || sizer.state.texts.with(|texts| texts.text(said.get()));
+    let words = move || sizer.texts().text(said.get());
     let button = el("button", "").attr("type", "button").attr("aria-live", "polite").says(words);
     let by_hand = el("input", "link").attr("readonly", "").live_attr("aria-label", sizer.state.label("calc-link"));
     by_hand.hide(true);

@@ -2,6 +2,7 @@
 
 use super::share::{self, Address};
 use crate::catalog::Card;
+use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::{Scenario, Task};
 use crate::sizing::{Estimate, Fits, Solved, cards_for, estimate, kv_cache, solve_all, usable, weights};
@@ -127,12 +128,19 @@ impl Sizer {
         self.scenarios[self.side.get() % 2]
     }
 
-    /// Reads the scenario that the inputs change.
-    pub fn with<T>(self, read: impl FnOnce(&Scenario) -> T) -> T {
-        self.edited().with(read)
+    /// A copy of the scenario that the inputs change.
+    #[inline(never)]
+    pub fn scenario(self) -> Scenario {
+        self.edited().get()
+    }
+
+    /// The texts of now.
+    pub fn texts(self) -> Texts {
+        self.state.shown_texts()
     }
 
     /// Changes it, and the address after it.
+    #[inline(never)]
     pub fn edit(self, how: How, change: &dyn Fn(&mut Scenario)) {
         share::before_change(self, how);
         untrack(|| self.edited()).update(change);
@@ -140,6 +148,7 @@ impl Sizer {
     }
 
     /// What follows from the scenario that the inputs change.
+    #[inline(never)]
     pub fn result(self) -> Arc<Result> {
         self.results[self.side.get() % 2].get()
     }

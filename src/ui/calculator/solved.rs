@@ -89,7 +89,7 @@ fn row(sizer: Sizer, lever: Option<Lever>) -> El {
         let result = sizer.result();
         lever.is_none() || result.solved.iter().any(|found| Some(found.lever) == lever)
     };
-    let name = el("th", "").attr("scope", "row").says(move || sizer.state.texts.with(|texts| lever_name(texts, lever)));
+    let name = el("th", "").attr("scope", "row").says(move || lever_name(&sizer.texts(), lever));
     let cells = [name, cell(sizer, lever, By::High), cell(sizer, lever, By::Mid)];
     el("tr", "").hidden_if(move || !known()).all(&cells)
 }
@@ -103,20 +103,17 @@ fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
         let set = Set::of(&sizer.result(), lever, by);
         shown.hide(set.is_none());
         nothing.hide(set.is_some());
-        sizer.state.texts.with(|texts| {
-            let Some(set) = set else { return nothing.write(&texts.text("calc-nothing-fits")) };
-            let applied = sizer.with(|scenario| {
-                let mut after = scenario.clone();
-                set.apply(&mut after);
-                after == *scenario
-            });
-            let name = set.name(texts);
-            let says = Message::new("calc-apply-what").with("lever", lever_name(texts, lever));
-            shown.set("aria-label", &texts.message(&says.with("value", name.as_str())));
-            shown.set_flag("aria-pressed", applied);
-            figure.write(&name);
-            act.write(&texts.text(if applied { "calc-applied" } else { "calc-apply" }));
-        });
+        let texts = sizer.texts();
+        let Some(set) = set else { return nothing.write(&texts.text("calc-nothing-fits")) };
+        let before = sizer.scenario();
+        let mut after = before.clone();
+        set.apply(&mut after);
+        let name = set.name(&texts);
+        let says = Message::new("calc-apply-what").with("lever", lever_name(&texts, lever));
+        shown.set("aria-label", &texts.message(&says.with("value", name.as_str())));
+        shown.set_flag("aria-pressed", after == before);
+        figure.write(&name);
+        act.write(&texts.text(if after == before { "calc-applied" } else { "calc-apply" }));
     });
     let button = button.when("click", move |_| {
         if let Some(set) = untrack(|| Set::of(&sizer.result(), lever, by)) {

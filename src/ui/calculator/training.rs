@@ -4,7 +4,6 @@ use super::levers::{Lever, List, field, list};
 use super::sizer::Sizer;
 use crate::scenario::{Checkpointing, Loss, Method, Optimizer, Precision, Sharding};
 use crate::ui::components::{El, Options, by_powers};
-use leptos::prelude::*;
 
 /// The choices of a list: their ids, each with the message of its name.
 type Names = &'static [(&'static str, &'static str)];
@@ -29,8 +28,8 @@ const SHARDING: Names = &[
 ];
 
 fn named(sizer: Sizer, names: Names) -> Options {
-    let texts = sizer.state.texts;
-    vec![("", names.iter().map(|(id, name)| (*id, texts.with(|texts| texts.text(name)))).collect())]
+    let texts = sizer.texts();
+    vec![("", names.iter().map(|(id, name)| (*id, texts.text(name))).collect())]
 }
 
 macro_rules! list_of {
@@ -38,6 +37,7 @@ macro_rules! list_of {
         List {
             id: $id,
             options: |sizer| named(sizer, $names),
+            changes: |_| 0,
             get: |s| s.$part.id(),
             set: |s, id| s.$part = $kind::by_id(id).unwrap_or(s.$part),
         }
@@ -47,10 +47,10 @@ macro_rules! list_of {
 /// What is asked first.
 pub fn essentials(sizer: Sizer) -> [El; 4] {
     [
-        list(sizer, list_of!("calc-method", method, Method, METHODS)),
-        list(sizer, list_of!("calc-optimizer", optimizer, Optimizer, OPTIMIZERS)),
-        field(sizer, Lever::count("calc-batch", |s| s.batch, |s, value| s.batch = value)),
-        field(sizer, Lever::tokens("calc-sequence", |s| s.sequence, |s, value| s.sequence = value)),
+        list(sizer, &list_of!("calc-method", method, Method, METHODS)),
+        list(sizer, &list_of!("calc-optimizer", optimizer, Optimizer, OPTIMIZERS)),
+        field(sizer, &Lever::count("calc-batch", |s| s.batch, |s, value| s.batch = value)),
+        field(sizer, &Lever::tokens("calc-sequence", |s| s.sequence, |s, value| s.sequence = value)),
     ]
 }
 
@@ -59,10 +59,10 @@ pub fn details(sizer: Sizer) -> [El; 5] {
     let rank =
         Lever { step: by_powers, most: 65_536, ..Lever::count("calc-rank", |s| s.rank, |s, value| s.rank = value) };
     [
-        list(sizer, list_of!("calc-checkpointing", checkpointing, Checkpointing, CHECKPOINTING)),
-        list(sizer, list_of!("calc-precision", precision, Precision, PRECISIONS)),
-        list(sizer, list_of!("calc-loss", loss, Loss, LOSSES)),
-        list(sizer, list_of!("calc-sharding", sharding, Sharding, SHARDING)),
-        field(sizer, rank),
+        list(sizer, &list_of!("calc-checkpointing", checkpointing, Checkpointing, CHECKPOINTING)),
+        list(sizer, &list_of!("calc-precision", precision, Precision, PRECISIONS)),
+        list(sizer, &list_of!("calc-loss", loss, Loss, LOSSES)),
+        list(sizer, &list_of!("calc-sharding", sharding, Sharding, SHARDING)),
+        field(sizer, &rank),
     ]
 }

@@ -12,11 +12,13 @@ use web_sys::{Element, Event};
 pub struct El(Element);
 
 /// An HTML element of a tag, with a class unless that is empty.
+#[inline(never)]
 pub fn el(tag: &str, class: &str) -> El {
     El(document().create_element(tag).expect("a tag of HTML")).class(class)
 }
 
 /// An SVG element of a tag, with a class unless that is empty.
+#[inline(never)]
 pub fn svg(tag: &str, class: &str) -> El {
     let element = document().create_element_ns(Some("http://www.w3.org/2000/svg"), tag);
     El(element.expect("a tag of SVG")).class(class)
@@ -28,24 +30,28 @@ impl El {
     }
 
     /// Sets an attribute.
+    #[inline(never)]
     pub fn attr(self, name: &str, value: &str) -> El {
         let _ = self.0.set_attribute(name, value);
         self
     }
 
     /// Appends a text.
+    #[inline(never)]
     pub fn text(self, text: &str) -> El {
         let _ = self.0.append_with_str_1(text);
         self
     }
 
     /// Appends an element.
+    #[inline(never)]
     pub fn child(self, child: El) -> El {
         let _ = self.0.append_child(&child.0);
         self
     }
 
     /// Appends the element, if there is one.
+    #[inline(never)]
     pub fn maybe(self, child: Option<El>) -> El {
         match child {
             Some(child) => self.child(child),
@@ -54,6 +60,7 @@ impl El {
     }
 
     /// Calls `handler` on an event. It lives as long as the browser needs it.
+    #[inline(never)]
     pub fn on(self, event: &str, handler: Box<dyn FnMut(Event)>) -> El {
         let handler = Closure::wrap(handler).into_js_value();
         let _ = self.0.add_event_listener_with_callback(event, handler.unchecked_ref());

@@ -9,12 +9,13 @@ use web_sys::{Event, HtmlElement, HtmlInputElement};
 
 /// Runs at once, and again whenever a signal that it read has changed, as long as its owner lives.
 pub fn follow(run: impl FnMut() + 'static) {
-    let run: Box<dyn FnMut()> = Box::new(run);
-    StoredValue::new_local(effect(run));
+    follow_boxed(Box::new(run));
 }
 
-fn effect(mut run: Box<dyn FnMut()>) -> RenderEffect<()> {
-    RenderEffect::new(move |_| run())
+// What is boxed is compiled once, however many closures there are: so are all that end in `_boxed`.
+#[inline(never)]
+fn follow_boxed(mut run: Box<dyn FnMut()>) {
+    StoredValue::new_local(RenderEffect::new(move |_| run()));
 }
 
 /// A place in a view for an element that is made once and stays.
@@ -25,6 +26,11 @@ pub fn stand_in(make: impl Fn() -> El + 'static) -> AnyView {
 impl El {
     /// With words that follow the language, or any signal.
     pub fn says(self, words: impl Fn() -> String + 'static) -> El {
+        self.says_boxed(Box::new(words))
+    }
+
+    #[inline(never)]
+    fn says_boxed(self, words: Box<dyn Fn() -> String>) -> El {
         let element = self.clone();
         follow(move || element.write(&words()));
         self
@@ -32,6 +38,11 @@ impl El {
 
     /// With an attribute that follows signals; an empty value removes it.
     pub fn live_attr(self, name: &'static str, value: impl Fn() -> String + 'static) -> El {
+        self.live_attr_boxed(name, Box::new(value))
+    }
+
+    #[inline(never)]
+    fn live_attr_boxed(self, name: &'static str, value: Box<dyn Fn() -> String>) -> El {
         let element = self.clone();
         follow(move || element.set(name, &value()));
         self
@@ -39,6 +50,11 @@ impl El {
 
     /// Out of sight while `hidden` says so.
     pub fn hidden_if(self, hidden: impl Fn() -> bool + 'static) -> El {
+        self.hidden_if_boxed(Box::new(hidden))
+    }
+
+    #[inline(never)]
+    fn hidden_if_boxed(self, hidden: Box<dyn Fn() -> bool>) -> El {
         let element = self.clone();
         follow(move || element.hide(hidden()));
         self
@@ -50,11 +66,13 @@ impl El {
     }
 
     /// With all these children.
+    #[inline(never)]
     pub fn all(self, children: &[El]) -> El {
         children.iter().cloned().fold(self, El::child)
     }
 
     /// With a view inside.
+    #[inline(never)]
     pub fn view(self, view: AnyView) -> El {
         let mut state = view.build();
         state.mount(&self.handle(), None);
@@ -63,33 +81,39 @@ impl El {
     }
 
     /// Puts these words in place of what it holds.
+    #[inline(never)]
     pub fn write(&self, words: &str) {
         self.handle().set_text_content(Some(words));
     }
 
     /// Puts these children in place of what it holds.
+    #[inline(never)]
     pub fn fill(&self, children: &[El]) {
         self.write("");
         self.clone().all(children);
     }
 
     /// Sets an attribute; an empty value removes it.
+    #[inline(never)]
     pub fn set(&self, name: &str, value: &str) {
         let element = self.handle();
         let _ = if value.is_empty() { element.remove_attribute(name) } else { element.set_attribute(name, value) };
     }
 
     /// Sets an attribute that is `true` or `false`.
+    #[inline(never)]
     pub fn set_flag(&self, name: &str, flag: bool) {
         self.set(name, if flag { "true" } else { "false" });
     }
 
     /// Takes it out of sight, or brings it back.
+    #[inline(never)]
     pub fn hide(&self, hidden: bool) {
         self.handle().unchecked_into::<HtmlElement>().set_hidden(hidden);
     }
 
     /// As an input, which has a value; a list has one by the same name.
+    #[inline(never)]
     pub fn input(&self) -> HtmlInputElement {
         self.handle().unchecked_into()
     }

@@ -117,7 +117,8 @@ pub fn number_field(state: State, field: NumberField) -> El {
     let mut before: Option<(i64, Format)> = None;
     follow(move || {
         let now = (of.get)();
-        state.texts.with(|texts| {
+        {
+            let texts = &state.shown_texts();
             shown.set("placeholder", &of.print(texts, (of.usual)()));
             let stays = match of.read(texts, &shown.input().value()) {
                 Ok(value) => value == now && before.is_some_and(|before| before.1 == texts.format),
@@ -130,11 +131,11 @@ pub fn number_field(state: State, field: NumberField) -> El {
             shown.set("aria-valuenow", &now.to_string());
             shown.set("aria-valuetext", &shown.input().value());
             before = Some((now, texts.format));
-        });
+        }
     });
     let (of, shown) = (field.clone(), input.clone());
     let take = move || {
-        let read = state.texts.with_untracked(|texts| of.read(texts, &shown.input().value()));
+        let read = of.read(&untrack(|| state.shown_texts()), &shown.input().value());
         match read {
             Ok(value) => {
                 wrong.set(None);
@@ -150,7 +151,7 @@ pub fn number_field(state: State, field: NumberField) -> El {
             now => now,
         };
         let next = (of.step)(now, step).clamp(of.least, of.most);
-        shown.input().set_value(&state.texts.with_untracked(|texts| of.print(texts, next)));
+        shown.input().set_value(&of.print(&untrack(|| state.shown_texts()), next));
         wrong.set(None);
         (of.set)(next);
     });
@@ -170,7 +171,7 @@ pub fn number_field(state: State, field: NumberField) -> El {
     let button = |to: Step, sign: &str, says: &'static str| {
         let step = step.clone();
         let name = move || {
-            let field = state.texts.with(|texts| texts.text(label));
+            let field = state.shown_texts().text(label);
             state.sentence(&Message::new(says).with("field", field))
         };
         let button = el("button", "").attr("type", "button").attr("tabindex", "-1").live_attr("aria-label", name);

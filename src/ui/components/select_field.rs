@@ -16,6 +16,8 @@ pub struct SelectField {
     pub label: &'static str,
     /// What can be chosen now.
     pub options: Box<dyn Fn() -> Options>,
+    /// A number that changes when these do, but for the language.
+    pub changes: Box<dyn Fn() -> usize>,
     /// The id of what is chosen.
     pub chosen: Box<dyn Fn() -> &'static str>,
     /// Chooses by the id.
@@ -24,21 +26,21 @@ pub struct SelectField {
 
 /// The list with its label.
 pub fn select_field(state: State, field: SelectField) -> El {
-    let SelectField { id, label, options, chosen, choose } = field;
+    let SelectField { id, label, options, changes, chosen, choose } = field;
     let select = el("select", "").attr("id", id);
     let list = select.clone();
-    let mut before = Options::new();
+    let mut before = None;
     follow(move || {
-        let now = options();
+        let now = Some((changes(), state.shown_texts().format));
         if now != before {
             list.write("");
-            for (heading, options) in &now {
+            for (heading, options) in &untrack(&options) {
                 let options = options.iter().map(|(id, name)| el("option", "").attr("value", id).text(name));
                 let options: Vec<El> = options.collect();
                 if heading.is_empty() {
                     list.clone().all(&options);
                 } else {
-                    let heading = state.texts.with(|texts| texts.text(heading));
+                    let heading = state.shown_texts().text(heading);
                     list.clone().child(el("optgroup", "").attr("label", &heading).all(&options));
                 }
             }
