@@ -5,7 +5,7 @@ calc-view-read = Read an error
 calc-view-size = Size a job
 calc-title = What fits on your card?
 calc-lead = Pick a model and a card: see what the job needs, part by part, and how far each setting can go.
-calc-begin = Pick a model, or begin with one of these:
+calc-begin = Or begin with one of these:
 calc-example-chat = Qwen3 32B in 4-bit on an RTX 4090
 calc-example-users = Llama 3.1 8B for four users on an L40S
 calc-example-qlora = QLoRA of Qwen3 8B on an RTX 4090
@@ -28,10 +28,12 @@ calc-card = Card
 calc-card-placeholder = Name, or 24 GB
 calc-card-unknown = No card here is called “{ $seen }”. Try fewer words, or type its memory, like 24 GB.
 calc-card-amount = this much memory, as programs see it
-calc-card-total = Programs see { $total } on an { $name }; { $usable } of it can be used.
+calc-card-total = Programs see { $total } of its { $class }.
+calc-card-usable = The job can have { $usable } of that.
 calc-cards = How many
 
 calc-more-settings = Engine, KV cache, memory in use
+calc-more-training = Checkpointing, precision, sharing, rank, memory in use
 calc-engine = Engine
 calc-engine-any = not chosen
 calc-k-cache = Cached keys
@@ -99,7 +101,14 @@ calc-basis = { $basis ->
    *[rule-of-thumb] rule of thumb
 }
 calc-total = Total
-calc-per-token = The KV cache takes { $size } for each token of context, exact for this architecture.
+calc-per-token = { $cards ->
+    [one] The KV cache takes { $size } for each token of context: exact for this architecture.
+   *[other] The KV cache takes { $size } on each card for each token of context: exact for this architecture.
+}
+calc-per-token-unsure = { $cards ->
+    [one] The KV cache takes about { $size } for each token of context, as in models of this size.
+   *[other] The KV cache takes about { $size } on each card for each token of context, as in models of this size.
+}
 calc-left = To spare
 
 calc-solved = What would fit, all else kept
@@ -108,7 +117,7 @@ calc-solved-mid = Likely
 calc-nothing-fits = none
 calc-apply = Apply
 calc-applied = Set
-calc-apply-what = Apply { $value }: { $lever }
+calc-apply-what = ({ $lever })
 
 calc-paste-taken = From your paste: { $what }.
 calc-paste-offered = Your paste says: { $what }.

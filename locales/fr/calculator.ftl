@@ -5,7 +5,7 @@ calc-view-read = Lire une erreur
 calc-view-size = Dimensionner
 calc-title = Qu’est-ce qui tient sur votre carte ?
 calc-lead = Choisissez un modèle et une carte : voyez ce que demande la tâche, part par part, et jusqu’où va chaque réglage.
-calc-begin = Choisissez un modèle, ou partez d’un exemple :
+calc-begin = Ou partez d’un exemple :
 calc-example-chat = Qwen3 32B en 4 bits sur une RTX 4090
 calc-example-users = Llama 3.1 8B pour quatre utilisateurs sur une L40S
 calc-example-qlora = QLoRA de Qwen3 8B sur une RTX 4090
@@ -28,10 +28,12 @@ calc-card = Carte
 calc-card-placeholder = Nom, ou 24 Go
 calc-card-unknown = Aucune carte ici ne s’appelle « { $seen } ». Essayez moins de mots, ou saisissez sa mémoire, par exemple 24 Go.
 calc-card-amount = autant de mémoire, vue par les programmes
-calc-card-total = Les programmes voient { $total } sur une { $name } ; { $usable } sont utilisables.
+calc-card-total = Les programmes voient { $total } de ses { $class }.
+calc-card-usable = La tâche peut en prendre { $usable }.
 calc-cards = Combien
 
 calc-more-settings = Moteur, KV cache, mémoire occupée
+calc-more-training = Checkpointing, précision, partage, rang, mémoire occupée
 calc-engine = Moteur
 calc-engine-any = non choisi
 calc-k-cache = Clés en cache
@@ -99,7 +101,14 @@ calc-basis = { $basis ->
    *[rule-of-thumb] règle empirique
 }
 calc-total = Total
-calc-per-token = Le KV cache prend { $size } par token de contexte, exact pour cette architecture.
+calc-per-token = { $cards ->
+    [one] Le KV cache prend { $size } par token de contexte : exact pour cette architecture.
+   *[other] Le KV cache prend { $size } sur chaque carte par token de contexte : exact pour cette architecture.
+}
+calc-per-token-unsure = { $cards ->
+    [one] Le KV cache prend environ { $size } par token de contexte, comme dans les modèles de cette taille.
+   *[other] Le KV cache prend environ { $size } sur chaque carte par token de contexte, comme dans les modèles de cette taille.
+}
 calc-left = Marge
 
 calc-solved = Ce qui tiendrait, tout le reste inchangé
@@ -108,7 +117,7 @@ calc-solved-mid = Probable
 calc-nothing-fits = aucun
 calc-apply = Appliquer
 calc-applied = En place
-calc-apply-what = Appliquer { $value } : { $lever }
+calc-apply-what = ({ $lever })
 
 calc-paste-taken = D’après votre texte : { $what }.
 calc-paste-offered = Votre texte dit : { $what }.

@@ -62,7 +62,7 @@ pub fn view(state: State) -> AnyView {
         <a class="skip vh" href="#content" on:click=skip>{state.label("page-skip")}</a>
         <header class="top">
             <p class="brand">{mark()} "vramfit"</p>
-            {views(sizer)}
+            <nav class="views" aria-label=state.label("calc-views")>{views(sizer)}</nav>
             <div class="switches">{languages(state)} {units(state)}</div>
         </header>
         {failed}

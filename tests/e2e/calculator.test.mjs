@@ -12,13 +12,13 @@ after(() => site.stop());
 const WORDS = {
   en: {
     model: "Model", card: "Card", context: "Context in tokens", users: "Requests at once", format: "Number format", count: "How many",
-    size: "Size a job", read: "Read an error", fits: /^It fits/, no: /^It does not fit/, apply: /^Apply .*: Longest context$/,
+    size: "Size a job", read: "Read an error", fits: /^It fits/, no: /^It does not fit/, apply: /Apply \(Longest context\)$/,
     more: "Engine, KV cache, memory in use", held: "Held by something else", unreadable: /can’t be read/, comma: "1,5 GiB", held15: "1.50 GiB",
     per: /256 KiB/, gigabyte: "GiB",
   },
   fr: {
     model: "Modèle", card: "Carte", context: "Contexte en tokens", users: "Requêtes simultanées", format: "Format des nombres", count: "Combien",
-    size: "Dimensionner", read: "Lire une erreur", fits: /^Cela tient, /, no: /^Cela ne tient pas/, apply: /^Appliquer .*: Contexte le plus long$/,
+    size: "Dimensionner", read: "Lire une erreur", fits: /^Cela tient, /, no: /^Cela ne tient pas/, apply: /Appliquer \(Contexte le plus long\)$/,
     more: "Moteur, KV cache, mémoire occupée", held: "Occupée par autre chose", unreadable: /n’est pas un nombre lisible/, comma: "1,5 Gio", held15: "1,50 Gio",
     per: /256.Kio/, gigabyte: "Gio",
   },

@@ -4,7 +4,7 @@ use super::levers::{Lever, field};
 use super::sizer::{How, Sizer};
 use crate::catalog::{Card, card, cards};
 use crate::i18n::{Texts, Units, parse_bytes};
-use crate::message::Message;
+use crate::message::{Arg, Message};
 use crate::scenario::{CardKind, Cards, Scenario};
 use crate::ui::components::{El, Kind, Pick, Picker, by_one, el, picker};
 use crate::units::{Bytes, GB, GIB, Prefixes};
@@ -30,6 +30,14 @@ pub fn kind_name(texts: &Texts, kind: CardKind) -> String {
     }
 }
 
+/// The name of a card, with its capacity unless that is in the name.
+pub fn sold_as(texts: &Texts, card: &Card) -> String {
+    if card.name.contains("GB") {
+        return card.name.to_owned();
+    }
+    [card.name, " · ", &texts.format.card_gb(card.gb)].concat()
+}
+
 /// What the words find: cards that have each of them in maker, name or size, and first the amount that they may be.
 fn find(texts: &Texts, words: &str) -> Vec<Pick> {
     let lower = words.to_ascii_lowercase();
@@ -49,7 +57,10 @@ fn find(texts: &Texts, words: &str) -> Vec<Pick> {
         name: card.name.to_owned(),
         note: [&texts.format.card_gb(card.gb), " · ", card.vendor].concat(),
     });
-    amount.into_iter().chain(known).collect()
+    // 4090 alone is a card rather than so many gigabytes.
+    let known: Vec<Pick> = known.collect();
+    let is_number = !known.is_empty() && words.bytes().all(|letter| letter.is_ascii_digit());
+    if is_number { known.into_iter().chain(amount).collect() } else { amount.into_iter().chain(known).collect() }
 }
 
 /// Puts a card in the place of those that are there; the count stays.
@@ -97,9 +108,11 @@ pub fn card_picker(sizer: Sizer) -> El {
     let none = move || sizer.scenario().cards.is_empty();
     let note = move || {
         let Some(CardKind::Known(card)) = sizer.scenario().card() else { return String::new() };
-        let usable = sizer.result().usable.unwrap_or_default();
-        let message = Message::new("calc-card-total").with("total", card.total()).with("name", card.name);
-        state.sentence(&message.with("usable", usable))
+        let message = Message::new("calc-card-total").with("total", card.total()).with("class", Arg::CardGb(card.gb));
+        let usable = sizer.result().usable.filter(|usable| *usable < card.total());
+        let usable = usable.map(|usable| Message::new("calc-card-usable").with("usable", usable));
+        let words: Vec<String> = [Some(message), usable].iter().flatten().map(|one| state.sentence(one)).collect();
+        words.join(" ")
     };
     let pair = el("div", "pair").child(picker(state, one)).child(field(sizer, &count).hidden_if(none));
     el("div", "").child(pair).child(el("p", "note").says(note))

@@ -1,7 +1,8 @@
 //! Two scenarios side by side: their bars, parts, verdicts and what would fit of each.
 
 use super::card_picker::card_names;
-use super::estimate::{PARTS, bar, part_name, range, sign, verdict};
+use super::estimate::{PARTS, bar, part_name, range, reach, sign, verdict};
+use super::levers::format_name;
 use super::model_picker::model_name;
 use super::sizer::{Result, Sizer};
 use super::solved::{lever_name, value_name};
@@ -59,11 +60,11 @@ pub fn compare(sizer: Sizer) -> El {
 /// The scenario in a few words: model, format or method, context or sequence, cards.
 fn summary(texts: &Texts, scenario: &Scenario) -> String {
     let (kind, tokens) = match scenario.task {
-        Task::Train => (scenario.method.id(), scenario.sequence),
-        _ => (scenario.format.name, scenario.context),
+        Task::Train => (scenario.method.id().to_owned(), scenario.sequence),
+        _ => (format_name(scenario.format), scenario.context),
     };
     let tokens = texts.message(&Message::new("calc-tokens").with("tokens", tokens));
-    let words = [model_name(texts, scenario), kind.to_owned(), tokens, card_names(texts, &scenario.cards)];
+    let words = [model_name(texts, scenario), kind, tokens, card_names(texts, &scenario.cards)];
     words.iter().filter(|word| !word.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" · ")
 }
 
@@ -85,9 +86,10 @@ fn table(texts: &Texts, scenarios: &[Scenario; 2], results: &[Arc<Result>; 2]) -
         let words = written("span", &verdict(texts, result));
         el("td", "fit").all(sign(result.fits).as_slice()).child(words)
     });
+    let most = reach(&scenarios[0], &results[0]).max(reach(&scenarios[1], &results[1]));
     row(&texts.text("calc-compare-bar"), &|side| {
         let figure = el("figure", "bar need");
-        el("td", "").child(figure.all(bar(texts, &scenarios[side], &results[side]).as_slice()))
+        el("td", "").child(figure.all(bar(texts, &scenarios[side], &results[side], most).as_slice()))
     });
     let of_part = |side: usize, id| {
         let parts = &results[side].estimate.as_ref()?.parts;

@@ -40,15 +40,20 @@ pub fn range(texts: &Texts, span: Span) -> String {
     if span.low == span.high { texts.format.bytes(span.mid) } else { texts.format.range(span.low, span.high) }
 }
 
+/// An amount as exact as an estimate is.
+pub fn about(texts: &Texts, bytes: Bytes) -> String {
+    texts.format.range(bytes, bytes)
+}
+
 /// The verdict as one sentence with the figure that counts.
 pub fn verdict(texts: &Texts, result: &Result) -> String {
     let Some(estimate) = &result.estimate else { return texts.text("calc-none") };
     let total = estimate.total;
     texts.message(&match result.usable.zip(result.fits) {
         None => Message::new("calc-need").with("need", range(texts, total)),
-        Some((usable, Fits::Yes)) => Message::new("calc-yes").with("left", usable - total.high),
-        Some((usable, Fits::Tight)) => Message::new("calc-tight").with("lack", total.high - usable),
-        Some((usable, Fits::No)) => Message::new("calc-no").with("lack", total.low - usable),
+        Some((usable, Fits::Yes)) => Message::new("calc-yes").with("left", about(texts, usable - total.high)),
+        Some((usable, Fits::Tight)) => Message::new("calc-tight").with("lack", about(texts, total.high - usable)),
+        Some((usable, Fits::No)) => Message::new("calc-no").with("lack", about(texts, total.low - usable)),
     })
 }
 
@@ -88,10 +93,9 @@ pub fn estimate(sizer: Sizer) -> El {
         let (scenario, texts) = (sizer.scenario(), &sizer.texts());
         sentence.write(&verdict(texts, &result));
         mark.fill(sign(result.fits).as_slice());
-        figure.fill(bar(texts, &scenario, &result).as_slice());
+        figure.fill(bar(texts, &scenario, &result, reach(&scenario, &result)).as_slice());
         of.write(&result.usable.map_or(String::new(), |usable| need_of(texts, &scenario, &result, usable)));
-        let message = result.per_token.map(|bytes| Message::new("calc-per-token").with("size", bytes));
-        per_token.write(&message.map_or(String::new(), |message| texts.message(&message)));
+        per_token.write(&result.per_token.as_ref().map_or(String::new(), |message| texts.message(message)));
         list.hide(result.estimate.is_none());
         if let Some(estimate) = &result.estimate {
             total.write(&range(texts, estimate.total));
@@ -154,21 +158,30 @@ fn rect(class: &str, [x, width]: [&str; 2], y: i64, height: i64) -> El {
 /// How far the bar reaches over the card, in hundredths of what can be used; a need beyond is cut off there.
 const REACH: i64 = 180;
 
+/// The width of a bar in bytes.
+pub fn reach(scenario: &Scenario, result: &Result) -> Bytes {
+    let high = result.estimate.as_ref().map_or(Bytes::ZERO, |estimate| estimate.total.high);
+    let capacity = scenario.card().map_or(Bytes::ZERO, |card| card.total());
+    result.usable.map_or(high, |usable| capacity.max(high.min(usable.share(REACH, 100))))
+}
+
 /// Where the parts end, drawn to scale against what can be used and what the card has. The need's end is soft: it fades
-/// from the low end of the range to the high one.
-pub fn bar(texts: &Texts, scenario: &Scenario, result: &Result) -> Option<El> {
+/// from the low end of the range to the high one. `most` is the width.
+pub fn bar(texts: &Texts, scenario: &Scenario, result: &Result, most: Bytes) -> Option<El> {
     const TOP: i64 = 24;
     const HEIGHT: i64 = 44;
     const END: i64 = TOP + HEIGHT;
     let estimate = result.estimate.as_ref()?;
     let total = estimate.total;
     let capacity = scenario.card().map_or(Bytes::ZERO, |card| card.total());
-    let most = result.usable.map_or(total.high, |usable| capacity.max(total.high.min(usable.share(REACH, 100))));
     let at = |bytes: Bytes| part_of(bytes.min(most), most);
     let block = |class: &str, from: Bytes, to: Bytes, y: i64, height: i64| {
         rect(class, [&at(from), &part_of(to.min(most) - from.min(most), most)], y, height)
     };
     let mut shown = svg("svg", "").attr("role", "img").attr("aria-label", &texts.text("calc-bar"));
+    if let Some(usable) = result.usable.filter(|usable| *usable < capacity) {
+        shown = shown.child(block("part taken", usable, capacity, TOP, HEIGHT));
+    }
     let mut from = Bytes::ZERO;
     for (place, part) in estimate.parts.iter().enumerate() {
         // The last part reaches to the high end, where it has faded.
@@ -184,9 +197,6 @@ pub fn bar(texts: &Texts, scenario: &Scenario, result: &Result) -> Option<El> {
             false => ("part free", total.high, usable),
         };
         shown = shown.child(block(class, from, to, TOP, HEIGHT));
-        if capacity > usable {
-            shown = shown.child(block("part taken", usable, capacity, END + 4, 6));
-        }
         let place = at(usable);
         let line = svg("line", "edge").attr("x1", &place).attr("x2", &place).attr("y1", "8");
         // The words stand on the side that has room.

@@ -1,6 +1,7 @@
 //! What the pasted text tells of the job: filled in where the reader has not said otherwise, always told, and taken back at will.
 
 use super::card_picker::card_names;
+use super::levers::format_name;
 use super::sizer::{How, Sizer};
 use crate::message::Message;
 use crate::scenario::{KEYS, Scenario};
@@ -89,7 +90,7 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
     let mut words = Vec::new();
     words.extend(told.model.map(|model| model.name().to_owned()));
     if told.format != usual.format {
-        words.push(told.format.name.to_owned());
+        words.push(format_name(told.format));
     }
     if told.engine != usual.engine {
         words.push(told.engine.facts().id.to_owned());

@@ -169,6 +169,11 @@ pub struct List {
     pub set: fn(&mut Scenario, &str),
 }
 
+/// A format's name; llama.cpp's as its files are named.
+pub fn format_name(format: &Format) -> String {
+    if format.family == Family::Gguf { format.name.to_ascii_uppercase() } else { format.name.to_owned() }
+}
+
 /// The families of formats, with the messages of their headings.
 const FAMILIES: [(Family, &str); 5] = [
     (Family::Any, "calc-family-any"),
@@ -187,7 +192,7 @@ pub static FORMAT: List = List {
             let readable = scenario.engine.reads(family) || scenario.format.family == family;
             let offered = |format: &&Format| format.family == family && readable;
             let option =
-                |format: &'static Format| (format.id, [format.name, " · ", &bits(&texts, format.bare)].concat());
+                |format: &'static Format| (format.id, [&format_name(format), " · ", &bits(&texts, format.bare)].concat());
             formats().iter().filter(offered).map(option).collect::<Vec<_>>()
         };
         let groups = FAMILIES.iter().map(|(family, heading)| (*heading, of(*family)));

@@ -60,8 +60,9 @@ fn body(sizer: Sizer) -> Vec<El> {
     let examples: Vec<El> = EXAMPLES.iter().map(example).collect();
     let begin = el("div", "begin").hidden_if(move || sizer.scenario() != Scenario::default());
     let begin = begin.child(el("p", "").says(state.label("calc-begin"))).child(el("ul", "").all(&examples));
-    let tools = el("div", "tools").child(share::copy_link(sizer)).child(compare::toggle(sizer));
-    let outcome = [begin, estimate::spoken(sizer), estimate::estimate(sizer), solved::solved(sizer), tools];
+    let unsized = move || sizer.result().estimate.is_none();
+    let tools = el("div", "tools").hidden_if(unsized).child(share::copy_link(sizer)).child(compare::toggle(sizer));
+    let outcome = [estimate::spoken(sizer), estimate::estimate(sizer), begin, solved::solved(sizer), tools];
     let inputs = el("div", "inputs").all(&inputs(sizer));
     let both = el("div", "sizing").child(inputs).child(el("div", "outcome").all(&outcome));
     let head = [el("h1", "").says(state.label("calc-title")), el("p", "lead").says(state.label("calc-lead"))];
@@ -86,12 +87,13 @@ fn inputs(sizer: Sizer) -> [El; 6] {
     let essentials = el("div", "")
         .child(fields(&answer).hidden_if(trains))
         .child(fields(&training::essentials(sizer)).hidden_if(move || !trains()));
-    let details = |summary: &'static str| el("details", "").child(el("summary", "").says(state.label(summary)));
-    let rest = details("calc-more-settings")
+    let details = |summary: El| el("details", "").child(summary);
+    let more_words = move || sizer.texts().text(if trains() { "calc-more-training" } else { "calc-more-settings" });
+    let rest = details(el("summary", "").says(more_words))
         .child(fields(&more).hidden_if(trains))
         .child(fields(&training::details(sizer)).hidden_if(move || !trains()))
         .child(fields(&[field(sizer, &HELD)]));
-    let by_hand = details("calc-by-hand")
+    let by_hand = details(el("summary", "").says(state.label("calc-by-hand")))
         .child(el("p", "small quiet").says(state.label("calc-by-hand-hint")))
         .child(fields(&BY_HAND.each_ref().map(|lever| field(sizer, lever))));
     [tasks, model_picker::model_picker(sizer), essentials, card_picker::card_picker(sizer), rest, by_hand]

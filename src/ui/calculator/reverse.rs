@@ -2,6 +2,8 @@
 //!
 //! Answered on demand, and again once the inputs rest; rows are drawn as many as are asked to be seen.
 
+use super::estimate::about;
+use super::levers::format_name;
 use super::model_picker::billions;
 use super::sizer::{How, Sizer};
 use super::solved::{lever_name, value_name};
@@ -134,8 +136,8 @@ fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
             (scenario.model, scenario.typed, scenario.format) = (Some(model), Typed::default(), format);
         });
     });
-    let kind = if scenario.task == Task::Llm { format.name } else { scenario.method.id() };
-    let cells = [&billions(texts, model.params), kind, &texts.format.bytes(left), longest.as_deref().unwrap_or("–")];
+    let kind = if scenario.task == Task::Llm { format_name(format) } else { scenario.method.id().to_owned() };
+    let cells = [&billions(texts, model.params), &kind, &about(texts, left), longest.as_deref().unwrap_or("–")];
     let cells = cells.map(|words| {
         let cell = el("td", "figure");
         cell.write(words);

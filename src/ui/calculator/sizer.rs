@@ -4,7 +4,7 @@ use super::share::{self, Address};
 use crate::catalog::Card;
 use crate::i18n::Texts;
 use crate::message::Message;
-use crate::scenario::{Scenario, Task};
+use crate::scenario::{CardKind, Scenario, Task};
 use crate::sizing::{Estimate, Fits, Solved, cards_for, estimate, kv_cache, solve_all, usable, weights};
 use crate::ui::State;
 use crate::units::Bytes;
@@ -31,10 +31,10 @@ pub struct Result {
     pub fits: Option<Fits>,
     /// Each lever's best value that fits.
     pub solved: Vec<Solved>,
-    /// The card with the least memory that the job fits on: surely, and likely.
+    /// The maker's card with the least memory that the job fits on: surely, and likely.
     pub smallest: [Option<&'static Card>; 2],
     /// What one token of context takes, for a language model that answers.
-    pub per_token: Option<Bytes>,
+    pub per_token: Option<Message>,
     /// Why a file of the weights differs from parameters × bytes.
     pub bare: Option<Message>,
 }
@@ -44,12 +44,17 @@ impl Result {
     pub fn of(scenario: &Scenario) -> Result {
         let estimate = estimate(scenario);
         let usable = usable(scenario);
-        let model = scenario.architecture().map(|found| found.0).filter(|_| scenario.task == Task::Llm);
+        let found = scenario.architecture().filter(|_| scenario.task == Task::Llm);
         let fits = estimate.as_ref().zip(usable).map(|(estimate, usable)| Fits::of(estimate.total, usable));
         let all = if fits.is_some() { cards_for(scenario) } else { Vec::new() };
+        let vendor = match scenario.card() {
+            Some(CardKind::Known(card)) => Some(card.vendor),
+            _ => None,
+        };
         let smallest = |is_likely: bool| {
             let fits = all.iter().filter(|fit| {
-                !fit.card.unified && fit.usable >= if is_likely { fit.need.mid } else { fit.need.high }
+                let need = if is_likely { fit.need.mid } else { fit.need.high };
+                !fit.card.unified && vendor.is_none_or(|vendor| vendor == fit.card.vendor) && fit.usable >= need
             });
             fits.min_by_key(|fit| fit.usable).map(|fit| fit.card)
         };
@@ -57,10 +62,13 @@ impl Result {
             fits,
             smallest: [smallest(false), smallest(true)],
             solved: if fits.is_some() { solve_all(scenario) } else { Vec::new() },
-            per_token: model
-                .map(|model| kv_cache::bytes_per_token(&model, scenario.k_cache, scenario.v_cache, scenario.split()))
-                .filter(|bytes| *bytes > Bytes::ZERO),
-            bare: model.and_then(|model| weights::bare_differs(&model, scenario.format)),
+            per_token: found.map(|(model, known)| {
+                let cards = scenario.split();
+                let size = kv_cache::bytes_per_token(&model, scenario.k_cache, scenario.v_cache, cards);
+                let id = if known { "calc-per-token" } else { "calc-per-token-unsure" };
+                Message::new(id).with("size", size).with("cards", cards)
+            }),
+            bare: found.and_then(|(model, _)| weights::bare_differs(&model, scenario.format)),
             estimate,
             usable,
         }

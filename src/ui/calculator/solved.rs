@@ -1,5 +1,7 @@
 //! What would fit: each lever's best value, sure by the high end and likely by the middle, each to be applied.
 
+use super::card_picker::sold_as;
+use super::levers::format_name;
 use super::sizer::{How, Result, Sizer};
 use crate::catalog::Card;
 use crate::i18n::Texts;
@@ -27,7 +29,7 @@ const LEVERS: [Option<Lever>; 10] = [
 pub fn value_name(texts: &Texts, value: Value) -> String {
     match value {
         Value::Count(count) => texts.format.count(count),
-        Value::Format(format) => format.name.to_owned(),
+        Value::Format(format) => format_name(format),
         Value::Cache(format) => format.id.to_owned(),
     }
 }
@@ -68,7 +70,7 @@ impl Set {
     fn name(self, texts: &Texts) -> String {
         match self {
             Set::Lever(_, value) => value_name(texts, value),
-            Set::Card(card) => [card.name, " · ", &texts.format.card_gb(card.gb)].concat(),
+            Set::Card(card) => sold_as(texts, card),
         }
     }
 }
@@ -97,8 +99,8 @@ fn row(sizer: Sizer, lever: Option<Lever>) -> El {
 /// A value as a button that applies it; a word where none fits.
 fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
     let (button, value, word) = (el("button", "").attr("type", "button"), el("span", "figure"), el("span", "apply"));
-    let none = el("span", "quiet");
-    let (shown, figure, act, nothing) = (button.clone(), value.clone(), word.clone(), none.clone());
+    let (what, none) = (el("span", "vh"), el("span", "quiet"));
+    let (shown, figure, act, said, nothing) = (button.clone(), value.clone(), word.clone(), what.clone(), none.clone());
     follow(move || {
         let set = Set::of(&sizer.result(), lever, by);
         shown.hide(set.is_none());
@@ -108,11 +110,9 @@ fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
         let before = sizer.scenario();
         let mut after = before.clone();
         set.apply(&mut after);
-        let name = set.name(&texts);
-        let says = Message::new("calc-apply-what").with("lever", lever_name(&texts, lever));
-        shown.set("aria-label", &texts.message(&says.with("value", name.as_str())));
+        said.write(&texts.message(&Message::new("calc-apply-what").with("lever", lever_name(&texts, lever))));
         shown.set_flag("aria-pressed", after == before);
-        figure.write(&name);
+        figure.write(&set.name(&texts));
         act.write(&texts.text(if after == before { "calc-applied" } else { "calc-apply" }));
     });
     let button = button.when("click", move |_| {
@@ -120,5 +120,5 @@ fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
             sizer.edit(How::Picked, &|scenario| set.apply(scenario));
         }
     });
-    el("td", "").child(button.child(value).child(word)).child(none)
+    el("td", "").child(button.child(value).text(" ").child(word).child(what)).child(none)
 }
