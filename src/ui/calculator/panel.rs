@@ -60,8 +60,8 @@ fn body(sizer: Sizer) -> Vec<El> {
     let examples: Vec<El> = EXAMPLES.iter().map(example).collect();
     let begin = el("div", "begin").hidden_if(move || sizer.scenario() != Scenario::default());
     let begin = begin.child(el("p", "").says(state.label("calc-begin"))).child(el("ul", "").all(&examples));
-    let unsized = move || sizer.result().estimate.is_none();
-    let tools = el("div", "tools").hidden_if(unsized).child(share::copy_link(sizer)).child(compare::toggle(sizer));
+    let nothing = move || sizer.result().estimate.is_none();
+    let tools = el("div", "tools").hidden_if(nothing).child(share::copy_link(sizer)).child(compare::toggle(sizer));
     let outcome = [estimate::spoken(sizer), estimate::estimate(sizer), begin, solved::solved(sizer), tools];
     let inputs = el("div", "inputs").all(&inputs(sizer));
     let both = el("div", "sizing").child(inputs).child(el("div", "outcome").all(&outcome));
