@@ -1,19 +1,43 @@
 //! The rule set of each kind of finding.
 
 use super::card::{CardGuess, is_unified};
-use super::{Cause, Confidence, Corrections, Diagnosis, Verdict, pytorch};
+use super::{Cause, Confidence, Corrections, Diagnosis, Verdict, frameworks, host_memory, libraries, monitors, pytorch};
 use crate::message::Message;
 use crate::paste::{Evidence, Finding, Kind, Shape};
 use crate::scenario::Scenario;
 
 /// Diagnoses the finding that matters.
 pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections: &Corrections) -> Diagnosis {
+    if finding.recovered {
+        return frameworks::recovered();
+    }
     match finding.kind {
+        Kind::AsyncOom if finding.bytes("requested").is_none() && monitors::summary_in(evidence).is_some() => {
+            monitors::summary(evidence, monitors::summary_in(evidence).unwrap_or(finding))
+        }
         Kind::TorchOom | Kind::AsyncOom => pytorch::allocator(evidence, finding, is_unified(card), corrections),
         Kind::MpsOom => pytorch::metal(finding),
         Kind::CudaBare => pytorch::bare(finding),
         Kind::BlockLimit => pytorch::block_limit(finding),
         Kind::AllocatorAssert => pytorch::assertion(finding),
+        Kind::LibraryOom | Kind::LibraryFailed | Kind::NcclOom | Kind::DriverOom => {
+            libraries::shortage(evidence, finding)
+        }
+        Kind::OnChip => libraries::on_chip(finding),
+        Kind::PlacementRefused => libraries::placement(),
+        Kind::FrameworkOom => frameworks::shortage(finding),
+        Kind::StartRetry => frameworks::start(evidence),
+        Kind::HostKilled => host_memory::killed(finding),
+        Kind::HostAlloc => host_memory::allocation(finding),
+        Kind::PagingFile => host_memory::paging(),
+        Kind::PinnedHost => host_memory::pinned(finding),
+        Kind::SharedMemory => host_memory::shared_memory(finding),
+        Kind::Disk => host_memory::disk(finding),
+        Kind::NotMemory => host_memory::not_memory(finding),
+        Kind::Monitor => monitors::monitor(evidence, finding),
+        Kind::MemorySummary => monitors::summary(evidence, finding),
+        Kind::ImageLoad => monitors::image_load(finding),
+        Kind::TrainingLog => monitors::training_log(),
         Kind::Hints => nothing(evidence.shape),
     }
 }

@@ -2,6 +2,11 @@
 
 pub mod card;
 mod causes;
+mod frameworks;
+mod host_memory;
+mod leak;
+mod libraries;
+pub mod monitors;
 mod picture;
 mod primary;
 mod pytorch;
@@ -159,11 +164,27 @@ pub fn diagnose(evidence: &Evidence, corrections: &Corrections) -> Diagnosis {
         Some(finding) => causes::of(evidence, finding, &card, corrections),
         None => causes::nothing(evidence.shape),
     };
+    if diagnosis.verdict == Verdict::GpuMemory {
+        diagnosis.causes.extend(leak::suspicion(evidence));
+        later_table(evidence, finding, &mut diagnosis);
+    }
     diagnosis.primary = primary;
     diagnosis.scenario = card.scenario();
     diagnosis.card = card;
     diagnosis.incomplete = incomplete(evidence);
     diagnosis
+}
+
+/// A monitor's table that shows room was taken after the failure: it does not speak against it.
+fn later_table(evidence: &Evidence, finding: Option<&Finding>, diagnosis: &mut Diagnosis) {
+    if let Some(state) = monitors::state(evidence)
+        && finding.is_some_and(|finding| finding.kind.is_failure())
+        && state.percent() < 50
+        && diagnosis.caution.is_none()
+    {
+        let caution = Message::new("caution-table-later");
+        diagnosis.caution = Some(caution.with("used", state.used).with("total", state.total));
+    }
 }
 
 /// What the text left open: messages that break off, figures that the driver does not give.

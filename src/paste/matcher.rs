@@ -157,6 +157,10 @@ impl Matcher {
                     at += words.len();
                 }
                 Segment::Hole(name, hole) => {
+                    // The bar between a table's cells.
+                    while is_figure(*hole) && view.bytes.get(at) == Some(&b'|') {
+                        at += 1;
+                    }
                     let next = match compiled.segments.get(number + 1) {
                         Some(Segment::Literal(words)) => Some(words.as_slice()),
                         _ => None,
