@@ -2,9 +2,12 @@
 
 mod bigger_card;
 mod fragmentation;
+mod frameworks;
 mod host;
+mod host_memory;
 mod job;
 mod ladder;
+mod monitors;
 mod other_process;
 mod torch;
 
