@@ -119,7 +119,6 @@ fn less_work(job: &Job) -> Fix {
 fn solved(job: &Job, parts: i64) -> Message {
     match (divisor(job), job.amounts.requested, job.amounts.free) {
         (Some(_), Some(requested), Some(free)) => Message::new("why-divided")
-            .with("parts", parts)
             .with("request", requested.share(1, parts))
             .with("free", free),
         (None, Some(requested), Some(free)) => {

@@ -9,7 +9,9 @@ fn main() -> ExitCode {
     let surroundings = cli::Surroundings {
         terminal: std::io::stdout().is_terminal(),
         no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
-        language: ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty())),
+        language: ["LC_ALL", "LC_MESSAGES", "LANG"]
+            .iter()
+            .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty())),
     };
     let answer = cli::run(&arguments, &surroundings, &mut read_input);
     let (text, code) = match &answer {
@@ -17,7 +19,11 @@ fn main() -> ExitCode {
         Err(text) => (text, 2),
     };
     // A closed pipe (`| head`) is no error of ours.
-    let _ = if code == 0 { std::io::stdout().write_all(text.as_bytes()) } else { std::io::stderr().write_all(text.as_bytes()) };
+    let _ = if code == 0 {
+        std::io::stdout().write_all(text.as_bytes())
+    } else {
+        std::io::stderr().write_all(text.as_bytes())
+    };
     ExitCode::from(code)
 }
 

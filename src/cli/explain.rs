@@ -19,9 +19,16 @@ pub fn run(options: &Options, read: Reader) -> Result<String, String> {
     let advice = advise(&evidence, &diagnosis, &corrections);
     if options.json {
         let answer = json::answer(&text, &evidence, &diagnosis, &advice, &texts);
-        return serde_json::to_string_pretty(&answer).map(|json| json + "\n").map_err(|error| format!("vramfit: {error}\n"));
+        return serde_json::to_string_pretty(&answer)
+            .map(|json| json + "\n")
+            .map_err(|error| format!("vramfit: {error}\n"));
     }
-    Ok(Report { texts: &texts, colors: options.colors, out: String::new() }.write(&text, &evidence, &diagnosis, &advice))
+    Ok(Report {
+        texts: &texts,
+        colors: options.colors,
+        out: String::new(),
+    }
+    .write(&text, &evidence, &diagnosis, &advice))
 }
 
 /// A report for a terminal.
@@ -41,8 +48,14 @@ const CYAN: &str = "36";
 const BAR: i64 = 60;
 
 /// The characters of the bar's parts, by their ids.
-const FILLS: [(&str, char); 6] =
-    [("allocated", '█'), ("reserved", '▓'), ("own-outside", '▒'), ("others", '▚'), ("unaccounted", '░'), ("free", '·')];
+const FILLS: [(&str, char); 6] = [
+    ("allocated", '█'),
+    ("reserved", '▓'),
+    ("own-outside", '▒'),
+    ("others", '▚'),
+    ("unaccounted", '░'),
+    ("free", '·'),
+];
 
 impl Report<'_> {
     fn write(mut self, text: &str, evidence: &Evidence, diagnosis: &Diagnosis, advice: &Advice) -> String {
@@ -61,7 +74,11 @@ impl Report<'_> {
     }
 
     fn paint(&self, color: &str, text: &str) -> String {
-        if self.colors && !color.is_empty() { format!("\u{1b}[{color}m{text}\u{1b}[0m") } else { text.to_owned() }
+        if self.colors && !color.is_empty() {
+            format!("\u{1b}[{color}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
     }
 
     fn line(&mut self, color: &str, text: &str) {
@@ -98,10 +115,18 @@ impl Report<'_> {
             let row = format!("  {fill}  {:>12}  {name}", self.bytes(part.bytes));
             self.line("", &row);
         }
-        let total = format!("     {:>12}  {}", self.bytes(picture.total), self.texts.text("part-total"));
+        let total = format!(
+            "     {:>12}  {}",
+            self.bytes(picture.total),
+            self.texts.text("part-total")
+        );
         self.line("", &total);
         if let Some(requested) = picture.requested {
-            let row = format!("  !  {:>12}  {}", self.bytes(requested), self.texts.text("part-requested"));
+            let row = format!(
+                "  !  {:>12}  {}",
+                self.bytes(requested),
+                self.texts.text("part-requested")
+            );
             self.line(YELLOW, &row);
         }
     }
@@ -170,7 +195,9 @@ impl Report<'_> {
             (false, true) => "saves-between",
             (false, false) => "saves-up-to",
         };
-        let saved = self.texts.message(&Message::new(id).with("low", low).with("high", high));
+        let saved = self
+            .texts
+            .message(&Message::new(id).with("low", low).with("high", high));
         let fits = self.texts.text(match fits {
             Some(true) => "fits-yes",
             Some(false) => "fits-no",

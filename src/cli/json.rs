@@ -4,6 +4,7 @@ use crate::advice::Advice;
 use crate::diagnosis::{Corrections, Diagnosis, own_processes};
 use crate::i18n::Texts;
 use crate::paste::{Evidence, Figure, Finding, Value};
+use crate::scenario::{KEYS, Scenario};
 use serde::Serialize;
 
 /// The whole answer.
@@ -109,14 +110,21 @@ pub fn answer<'a>(
     advice: &Advice,
     texts: &Texts,
 ) -> Answer<'a> {
-    let findings = evidence.findings.iter().enumerate().map(|(number, finding)| self::finding(text, number, finding));
+    let findings = evidence
+        .findings
+        .iter()
+        .enumerate()
+        .map(|(number, finding)| self::finding(text, number, finding));
     let causes = diagnosis.causes.iter().map(|cause| CauseJson {
         id: cause.id,
         confidence: cause.confidence.id(),
         because: cause
             .because
             .iter()
-            .map(|reason| ReasonJson { r#for: reason.speaks_for, text: texts.message(&reason.message) })
+            .map(|reason| ReasonJson {
+                r#for: reason.speaks_for,
+                text: texts.message(&reason.message),
+            })
             .collect(),
     });
     let fixes = advice.fixes.iter().map(|fix| FixJson {
@@ -127,8 +135,10 @@ pub fn answer<'a>(
         command: fix.commands.first().map(|command| command.text.clone()),
         text: texts.message(&fix.text),
     });
-    let refused =
-        advice.refused.iter().map(|refused| RefusedJson { id: refused.id, because: texts.message(&refused.because) });
+    let refused = advice.refused.iter().map(|refused| RefusedJson {
+        id: refused.id,
+        because: texts.message(&refused.because),
+    });
     Answer {
         version: 1,
         verdict: diagnosis.verdict.id(),
@@ -145,9 +155,23 @@ pub fn answer<'a>(
             candidates: diagnosis.card.candidates.clone(),
             id: diagnosis.card.id,
         },
-        scenario: serde_json::Map::new(),
-        incomplete: diagnosis.incomplete.iter().map(|message| texts.message(message)).collect(),
+        scenario: scenario(&diagnosis.scenario),
+        incomplete: diagnosis
+            .incomplete
+            .iter()
+            .map(|message| texts.message(message))
+            .collect(),
     }
+}
+
+/// What differs from a link's defaults, by the link's keys.
+fn scenario(told: &Scenario) -> serde_json::Map<String, serde_json::Value> {
+    let default = Scenario::default();
+    let pairs = KEYS.iter().map(|key| (key.key, (key.get)(told), (key.get)(&default)));
+    pairs
+        .filter(|(_, value, default)| value != default)
+        .map(|(key, value, _)| (key.to_owned(), value.into()))
+        .collect()
 }
 
 fn finding<'a>(text: &'a str, number: usize, finding: &'a Finding) -> FindingJson<'a> {
@@ -171,7 +195,11 @@ fn finding<'a>(text: &'a str, number: usize, finding: &'a Finding) -> FindingJso
         format: finding.format,
         device: finding.device,
         rank: finding.rank,
-        figures: finding.figures.iter().map(|figure| self::figure(text, figure)).collect(),
+        figures: finding
+            .figures
+            .iter()
+            .map(|figure| self::figure(text, figure))
+            .collect(),
         processes: processes.collect(),
         cards: cards.collect(),
         span: [finding.span.start, finding.span.end],

@@ -1,9 +1,11 @@
 //! The command line: its arguments, and the commands.
 
+pub mod accuracy;
 pub mod explain;
 mod json;
+pub mod size;
 
-use crate::i18n::Language;
+use crate::i18n::{self, Language};
 
 /// Where the command runs.
 #[derive(Clone, Debug, Default)]
@@ -43,10 +45,19 @@ usage:
 
 /// Runs a command: what to print, or what to say of arguments that cannot be taken.
 pub fn run(arguments: &[String], surroundings: &Surroundings, read: Reader) -> Result<String, String> {
-    let Some((command, rest)) = arguments.split_first() else { return Err(USAGE.to_owned()) };
+    let Some((command, rest)) = arguments.split_first() else {
+        return Err(USAGE.to_owned());
+    };
     let options = parse(rest, surroundings)?;
     match command.as_str() {
         "explain" => explain::run(&options, read),
+        "size" => {
+            let texts = i18n::embedded(options.language);
+            let json = options.json.then(|| "--json".to_owned());
+            let arguments: Vec<String> = options.rest.iter().cloned().chain(json).collect();
+            size::run(&arguments, |message| texts.message(message)).map_err(|error| format!("{error}\n"))
+        }
+        "accuracy" => accuracy::run(&options.rest).map_err(|error| format!("{error}\n")),
         "help" | "--help" | "-h" => Ok(USAGE.to_owned()),
         "--version" | "-V" => Ok(format!("vramfit {}\n", env!("CARGO_PKG_VERSION"))),
         other => Err(format!("vramfit: there is no command `{other}`\n\n{USAGE}")),

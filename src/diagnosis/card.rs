@@ -1,8 +1,9 @@
 //! Which card it is: its class by the capacity, the cards that it may be, and the one that the text names.
 
 use super::Corrections;
+use crate::catalog::{self, Card};
 use crate::paste::{Evidence, Finding};
-use crate::scenario::Scenario;
+use crate::scenario::{CardKind, Cards, Scenario};
 use crate::units::Bytes;
 
 /// What is known of the card.
@@ -21,21 +22,74 @@ pub struct CardGuess {
 }
 
 impl CardGuess {
-    /// What this tells about the scenario.
+    /// The scenario with this card in it; a card that is not named goes by its capacity.
     pub fn scenario(&self) -> Scenario {
-        Scenario::default()
+        let known = self.id.and_then(catalog::card).map(CardKind::Known);
+        let kind = known.or(self.total.filter(|total| *total > Bytes::ZERO).map(CardKind::Typed));
+        Scenario {
+            cards: kind.map(|kind| Cards { kind, count: 1 }).into_iter().collect(),
+            ..Scenario::default()
+        }
+    }
+
+    /// Whether the card shares the system's memory: the catalogue says so of it, of every card that it may be, or of
+    /// every card of the vendor with that capacity.
+    pub fn is_unified(&self, vendor: Option<&str>) -> bool {
+        let of_vendor = |card: &&Card| vendor.is_none_or(|vendor| card.vendor == vendor);
+        let all = |cards: Vec<&Card>| !cards.is_empty() && cards.iter().all(|card| card.unified);
+        match (self.id.and_then(catalog::card), self.class_gb) {
+            (Some(card), _) => card.unified,
+            (None, _) if !self.candidates.is_empty() => all(self
+                .candidates
+                .iter()
+                .filter_map(|id| catalog::card(id))
+                .filter(of_vendor)
+                .collect()),
+            (None, Some(gb)) => all(catalog::cards()
+                .iter()
+                .filter(|card| card.gb == gb)
+                .filter(of_vendor)
+                .collect()),
+            (None, None) => false,
+        }
     }
 }
 
-/// Whether the card shares the system's memory.
-pub fn is_unified(card: &CardGuess) -> bool {
-    card.total.is_some_and(|total| total >= Bytes::gib(100))
-}
-
-/// Guesses the card.
-pub fn guess(_evidence: &Evidence, finding: Option<&Finding>, _corrections: &Corrections) -> CardGuess {
+/// Guesses the card that the finding is about.
+pub fn guess(evidence: &Evidence, finding: Option<&Finding>, corrections: &Corrections) -> CardGuess {
+    let shown = shown(evidence, finding);
+    let total = finding
+        .and_then(|finding| finding.bytes("total"))
+        .or(shown.and_then(|card| card.total))
+        .filter(|total| *total > Bytes::ZERO);
+    let name = shown.and_then(|card| card.name.clone());
+    let named: Option<&Card> = name.as_deref().and_then(|name| catalog::by_name(name, total));
+    let class = total.and_then(catalog::class_of);
+    let id = corrections.card.or(named.map(|card| card.id));
+    let by_id = id.and_then(catalog::card);
     CardGuess {
-        total: finding.and_then(|finding| finding.bytes("total")),
-        ..CardGuess::default()
+        class_gb: by_id.map(|card| card.gb).or(class.as_ref().map(|class| class.gb)),
+        candidates: match class {
+            Some(class) => class.candidates.iter().map(|card| card.id).collect(),
+            None => named.map(|card| card.id).into_iter().collect(),
+        },
+        id,
+        name,
+        total,
     }
+}
+
+/// The card that a monitor or a start-up line shows: of several, the one with the finding's index, else the only one by
+/// its name.
+fn shown<'a>(evidence: &'a Evidence, finding: Option<&'a Finding>) -> Option<&'a crate::paste::Card> {
+    let own = finding.into_iter().flat_map(|finding| &finding.cards);
+    let cards: Vec<&crate::paste::Card> = own
+        .chain(evidence.findings.iter().flat_map(|finding| &finding.cards))
+        .filter(|card| card.name.is_some() || card.total.is_some())
+        .collect();
+    let device = finding.and_then(|finding| finding.device);
+    let by_index = cards.iter().find(|card| device.is_some() && card.index == device);
+    let first = cards.first()?;
+    let same = cards.iter().all(|card| card.name == first.name && card.name.is_some());
+    by_index.or((cards.len() == 1 || same).then_some(first)).copied()
 }

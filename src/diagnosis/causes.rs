@@ -1,6 +1,6 @@
 //! The rule set of each kind of finding.
 
-use super::card::{CardGuess, is_unified};
+use super::card::CardGuess;
 use super::{Cause, Confidence, Corrections, Diagnosis, Verdict, frameworks, host_memory, libraries, monitors, pytorch};
 use crate::message::Message;
 use crate::paste::{Evidence, Finding, Kind, Shape};
@@ -15,7 +15,12 @@ pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections:
         Kind::AsyncOom if finding.bytes("requested").is_none() && monitors::summary_in(evidence).is_some() => {
             monitors::summary(evidence, monitors::summary_in(evidence).unwrap_or(finding))
         }
-        Kind::TorchOom | Kind::AsyncOom => pytorch::allocator(evidence, finding, is_unified(card), corrections),
+        Kind::TorchOom | Kind::AsyncOom => pytorch::allocator(
+            evidence,
+            finding,
+            card.is_unified(pytorch::vendor(finding)),
+            corrections,
+        ),
         Kind::MpsOom => pytorch::metal(finding),
         Kind::CudaBare => pytorch::bare(finding),
         Kind::BlockLimit => pytorch::block_limit(finding),

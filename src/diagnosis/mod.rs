@@ -19,6 +19,53 @@ use crate::paste::{Evidence, Finding, Shape};
 use crate::scenario::Scenario;
 use crate::units::Bytes;
 
+/// The ids of the causes, as docs/json.md explains them.
+pub const CAUSES: &[&str] = &[
+    "card-full",
+    "request-too-large",
+    "fragmentation",
+    "other-process",
+    "orphan-process",
+    "memory-cap",
+    "mig-slice",
+    "per-allocation-limit",
+    "not-capacity",
+    "unified-memory-shared",
+    "pinned-host",
+    "cuda-context",
+    "other-allocations",
+    "preallocation",
+    "kv-too-small",
+    "kv-none",
+    "startup-free",
+    "warmup-head-room",
+    "partial-offload",
+    "does-not-fit-planned",
+    "estimate-too-optimistic",
+    "estimator-bug",
+    "smallest-device",
+    "host-ram",
+    "paging-file",
+    "shm",
+    "disk",
+    "on-chip-shared-memory",
+    "kernel-bug",
+    "allocator-bug",
+    "not-memory-index-error",
+    "recovered",
+    "contradictory-evidence",
+    "card-idle",
+    "info-success",
+    "info-devices",
+    "not-an-error",
+    "not-an-error-of-memory",
+    "leak-suspected",
+    "unknown-no-figures",
+];
+
+/// The ids of the parts of a picture.
+pub const PARTS: &[&str] = &["allocated", "reserved", "own-outside", "others", "unaccounted", "free"];
+
 /// What kind of thing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -169,7 +216,10 @@ pub fn diagnose(evidence: &Evidence, corrections: &Corrections) -> Diagnosis {
         later_table(evidence, finding, &mut diagnosis);
     }
     diagnosis.primary = primary;
-    diagnosis.scenario = card.scenario();
+    diagnosis.scenario = Scenario {
+        held: held(finding, corrections),
+        ..card.scenario()
+    };
     diagnosis.card = card;
     diagnosis.incomplete = incomplete(evidence);
     diagnosis
@@ -185,6 +235,12 @@ fn later_table(evidence: &Evidence, finding: Option<&Finding>, diagnosis: &mut D
         let caution = Message::new("caution-table-later");
         diagnosis.caution = Some(caution.with("used", state.used).with("total", state.total));
     }
+}
+
+/// What others hold of the card, for the calculator.
+fn held(finding: Option<&Finding>, corrections: &Corrections) -> Bytes {
+    let Some(finding) = finding else { return Bytes::ZERO };
+    Amounts::of(finding, &own_processes(finding, corrections)).others
 }
 
 /// What the text left open: messages that break off, figures that the driver does not give.

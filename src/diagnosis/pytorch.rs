@@ -35,6 +35,19 @@ pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, correcti
     diagnosis
 }
 
+/// Whose card it is, where the message's build tells.
+pub fn vendor(finding: &Finding) -> Option<&'static str> {
+    let builds = [
+        ("torch-oom-hip", "AMD"),
+        ("torch-oom-xpu", "Intel"),
+        ("torch-oom-cuda", "NVIDIA"),
+    ];
+    builds
+        .iter()
+        .find(|(row, _)| finding.has(row))
+        .map(|(_, vendor)| *vendor)
+}
+
 fn is_radeon(finding: &Finding) -> bool {
     finding.has("torch-oom-hip")
 }
@@ -141,9 +154,7 @@ fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
     }
     let left = (total - amounts.allocated.unwrap_or_default()).floor_zero();
     let share = requested.share(100, total.0.max(1)).0;
-    let of_card = Message::new("because-share-of-card")
-        .with("requested", requested)
-        .with("percent", share);
+    let of_card = Message::new("because-share-of-card").with("percent", share);
     if requested > left {
         let mut cause = Cause::new("request-too-large", Confidence::Likely).because(
             Message::new("because-larger-than-left")
@@ -212,11 +223,7 @@ fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32
                 .with("total", total),
         );
         cause = if enough {
-            cause.because(
-                Message::new("because-others-enough")
-                    .with("others", amounts.others)
-                    .with("requested", requested),
-            )
+            cause.because(Message::new("because-others-enough").with("requested", requested))
         } else {
             cause.although(
                 Message::new("because-others-not-enough")
@@ -416,11 +423,8 @@ pub fn metal(finding: &Finding) -> Diagnosis {
         causes.push((95, cause));
     } else if requested.share(4, 1) >= limit {
         let percent = requested.share(100, limit.0.max(1)).0;
-        let cause = Cause::new("request-too-large", Confidence::Possible).because(
-            Message::new("because-share-of-card")
-                .with("requested", requested)
-                .with("percent", percent),
-        );
+        let cause = Cause::new("request-too-large", Confidence::Possible)
+            .because(Message::new("because-share-of-card").with("percent", percent));
         causes.push((
             if requested > limit - allocated && allocated.share(2, 1) < limit {
                 75

@@ -47,7 +47,13 @@ pub fn read(view: &View, start: usize, hole: Hole, next: Option<&[u8]>) -> Resul
 fn words(view: &View, start: usize, next: Option<&[u8]>, stop: Gap) -> Result<(Option<Value>, usize), Miss> {
     let mut end = start;
     while end < view.bytes.len() && end - start < LONGEST_TEXT {
-        if end > start && view.gaps[end] >= stop {
+        // A word whose end is known may go on behind the terminal's line break.
+        let ends = if next.is_some() && stop == Gap::Space {
+            view.gaps[end] == stop
+        } else {
+            view.gaps[end] >= stop
+        };
+        if end > start && ends {
             break;
         }
         if end > start && next.is_some_and(|words| view.bytes[end..].starts_with(words)) {

@@ -40,7 +40,7 @@ impl Matcher {
         let bytes = text.as_bytes();
         // The open stretch, and the last recognised words in it, by which it is extended when it would end.
         let mut open: Option<(usize, usize, usize)> = None;
-        self.search.each(bytes, |at, _| {
+        self.search.places(bytes, |at| {
             if let Some((first, end, last)) = &mut open {
                 if at >= *end {
                     *end = surroundings(bytes, *last).1.max(*end);

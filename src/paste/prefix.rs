@@ -220,7 +220,7 @@ fn date_time(line: &[u8]) -> (usize, Option<i64>) {
         .rposition(|byte| *byte == b' ')
         .map_or(length, |blank| blank + 1);
     let rest = &line[end..];
-    let logger: &[u8] = b"- root - ERROR - ";
+    let logger: &[u8] = b"root - ERROR - ";
     (end + if rest.starts_with(logger) { logger.len() } else { 0 }, None)
 }
 
@@ -291,7 +291,7 @@ mod tests {
             (
                 "[2026-02-24T20:21:58Z] (EngineCore_DP0 pid=6940) ValueError",
                 "ValueError",
-                None,
+                Some(0),
             ),
             ("Jul 24 16:07:58 host ollama[114917]: CUDA error", "CUDA error", None),
             ("llama-cpp    | CUDA error", "CUDA error", None),

@@ -6,6 +6,15 @@
 use super::text::{SKIP, fold};
 
 const STRIDE: usize = 64;
+/// How many places of a long text are searched side by side: each look-up waits for the one before, so that several
+/// chains of them cost hardly more than one.
+const LANES: usize = 4;
+/// How much of the text each of them takes in one go.
+const LANE: usize = 16 * 1024;
+/// How far it goes on into the next one's, for what stands across the border.
+const OVERLAP: usize = 512;
+/// Marks a transition into a state in which a pattern ends.
+const ENDS: u16 = 0x8000;
 
 /// The automaton. Reading a byte is one look-up in `next`.
 pub struct Search {
@@ -91,7 +100,13 @@ impl Search {
                 }
             }
         }
+        for slot in &mut self.next {
+            if !own[usize::from(*slot)].is_empty() {
+                *slot |= ENDS;
+            }
+        }
         for (state, numbers) in own.into_iter().enumerate() {
+            // A byte that is stepped over ends nothing again.
             self.next[state * STRIDE + 1] = state as u16;
             self.ending.push((self.ends.len() as u16, numbers.len() as u16));
             self.ends.extend(numbers);
@@ -100,16 +115,50 @@ impl Search {
 
     /// Calls `found(end, pattern)` for each occurrence of each pattern; `end` is the offset of its last byte.
     pub fn each(&self, text: &[u8], mut found: impl FnMut(usize, usize)) {
-        let mut state = 0usize;
+        let mut state = 0u16;
         for (at, byte) in text.iter().enumerate() {
-            state = usize::from(self.next[state * STRIDE + usize::from(self.column[usize::from(*byte)])]);
-            let (first, count) = self.ending[state];
-            if count != 0 && self.column[usize::from(*byte)] != 1 {
+            state = self.step(state, *byte);
+            if state & ENDS != 0 {
+                let (first, count) = self.ending[usize::from(state & !ENDS)];
                 for number in &self.ends[usize::from(first)..usize::from(first + count)] {
                     found(at, usize::from(*number));
                 }
             }
         }
+    }
+
+    /// Calls `found(end)` for places of a long text where a pattern ends, roughly in order: a place may come twice, and
+    /// up to [`OVERLAP`] bytes late. What is stretched over more than that by white space may be missed.
+    pub fn places(&self, text: &[u8], mut found: impl FnMut(usize)) {
+        let mut start = 0;
+        let mut places: [Vec<usize>; LANES] = Default::default();
+        while text.len() - start > LANES * LANE + OVERLAP {
+            let lane = |number: usize| &text[start + number * LANE..start + (number + 1) * LANE + OVERLAP];
+            let mut states = [0u16; LANES];
+            let lanes = lane(0).iter().zip(lane(1)).zip(lane(2)).zip(lane(3));
+            for (at, (((one, two), three), four)) in lanes.enumerate() {
+                states = [
+                    self.step(states[0], *one),
+                    self.step(states[1], *two),
+                    self.step(states[2], *three),
+                    self.step(states[3], *four),
+                ];
+                if (states[0] | states[1] | states[2] | states[3]) & ENDS != 0 {
+                    let ending = (0..LANES).filter(|number| states[*number] & ENDS != 0);
+                    ending.for_each(|number| places[number].push(start + number * LANE + at));
+                }
+            }
+            places.iter_mut().flat_map(|lane| lane.drain(..)).for_each(&mut found);
+            start += LANES * LANE;
+        }
+        self.each(&text[start..], |at, _| found(start + at));
+    }
+
+    /// The state behind a byte, with [`ENDS`] where a pattern ends in it.
+    #[inline(always)]
+    fn step(&self, state: u16, byte: u8) -> u16 {
+        let column = usize::from(self.column[usize::from(byte)]);
+        self.next[usize::from(state & !ENDS) * STRIDE + column]
     }
 }
 
@@ -134,6 +183,29 @@ mod tests {
     fn steps_over_white_space_quotes_and_case() {
         assert_eq!(ends(&["outofmemory"], "CUDA Out of\n  mem\r\nory"), [(21, 0)]);
         assert_eq!(ends(&["memory"], "me`m\"ory"), [(7, 0)]);
+    }
+
+    #[test]
+    fn a_long_text_is_searched_to_the_last_byte() {
+        let search = Search::new(["needle".as_bytes()].into_iter());
+        let mut text = vec![b'.'; 5 * LANES * LANE + 77];
+        let planted = [
+            0,
+            LANE - 3,
+            LANE + 20,
+            4 * LANE - 2,
+            7 * LANE + 5,
+            5 * LANES * LANE - 4,
+            text.len() - 6,
+        ];
+        for at in planted {
+            text[at..at + 6].copy_from_slice(b"needle");
+        }
+        let mut places = Vec::new();
+        search.places(&text, |at| places.push(at - 5));
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places, planted);
     }
 
     #[test]

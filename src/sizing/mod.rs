@@ -1,1 +1,300 @@
 //! What a job needs, part by part, each a range with its basis.
+//!
+//! One file for each part of the memory, one for each job that adds them up, one solver over both. Amounts are those of
+//! one card: the one that holds most. docs/method.md explains the method in the order of these files.
+
+pub mod activations;
+pub mod kv_cache;
+mod llm;
+pub mod optimizer;
+pub mod overhead;
+mod solver;
+mod survey;
+mod training;
+pub mod weights;
+
+pub use solver::{By, Lever, Solution, Solved, Value, solve, solve_all};
+pub use survey::{CardFit, ModelFit, cards_for, models_on};
+
+use crate::catalog::Model;
+use crate::message::Message;
+use crate::scenario::{Scenario, Task};
+use crate::units::Bytes;
+
+/// How sure a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// It follows from the architecture and the format.
+    Exact,
+    /// It agrees with what public logs show.
+    Measured,
+    /// Settings and versions that are not known move it.
+    RuleOfThumb,
+}
+
+impl Basis {
+    /// The id of the JSON.
+    pub fn id(self) -> &'static str {
+        match self {
+            Basis::Exact => "exact",
+            Basis::Measured => "measured",
+            Basis::RuleOfThumb => "rule-of-thumb",
+        }
+    }
+}
+
+/// A range of bytes, `low <= mid <= high`, none below zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The least that is likely.
+    pub low: Bytes,
+    /// The likeliest.
+    pub mid: Bytes,
+    /// The most that is likely.
+    pub high: Bytes,
+}
+
+impl Span {
+    /// The range of three computed amounts; what is no number counts as zero.
+    pub fn of(low: f64, mid: f64, high: f64) -> Span {
+        let whole = |bytes| Bytes::from_f64(bytes).floor_zero();
+        let mid = whole(mid);
+        Span {
+            low: whole(low).min(mid),
+            mid,
+            high: whole(high).max(mid),
+        }
+    }
+
+    /// One amount, known exactly.
+    pub fn exact(bytes: f64) -> Span {
+        Span::of(bytes, bytes, bytes)
+    }
+
+    /// An amount between `low` and `high` times itself.
+    pub fn about(bytes: f64, low: f64, high: f64) -> Span {
+        Span::of(bytes * low, bytes, bytes * high)
+    }
+}
+
+impl std::ops::Add for Span {
+    type Output = Span;
+    fn add(self, other: Span) -> Span {
+        Span {
+            low: self.low + other.low,
+            mid: self.mid + other.mid,
+            high: self.high + other.high,
+        }
+    }
+}
+
+/// The parts of the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartId {
+    /// The model's weights.
+    Weights,
+    /// Keys and values that grow with the context.
+    KvCache,
+    /// Keys and values of sliding windows.
+    KvWindow,
+    /// Fixed states of recurrent layers.
+    State,
+    /// Intermediate results of inference, or of the forward pass in training.
+    Activations,
+    /// llama.cpp's compute buffer.
+    Compute,
+    /// 32-bit master weights.
+    MasterWeights,
+    /// Gradients.
+    Gradients,
+    /// The optimiser's states.
+    Optimizer,
+    /// LoRA's matrices with their gradients and states.
+    Adapters,
+    /// The logits and their gradients in training.
+    Logits,
+    /// CUDA context, libraries, graphs and what no other part counts.
+    Overhead,
+}
+
+impl PartId {
+    /// The id of the JSON.
+    pub fn id(self) -> &'static str {
+        match self {
+            PartId::Weights => "weights",
+            PartId::KvCache => "kv_cache",
+            PartId::KvWindow => "kv_window",
+            PartId::State => "state",
+            PartId::Activations => "activations",
+            PartId::Compute => "compute",
+            PartId::MasterWeights => "master_weights",
+            PartId::Gradients => "gradients",
+            PartId::Optimizer => "optimizer",
+            PartId::Adapters => "adapters",
+            PartId::Logits => "logits",
+            PartId::Overhead => "overhead",
+        }
+    }
+}
+
+/// One part of an estimate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Which.
+    pub id: PartId,
+    /// How much.
+    pub span: Span,
+    /// How sure.
+    pub basis: Basis,
+    /// The formula with the scenario's numbers.
+    pub formula: Message,
+}
+
+/// What a job needs of its fullest card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// Its parts; those that need nothing are left out.
+    pub parts: Vec<Part>,
+    /// Their sum.
+    pub total: Span,
+}
+
+/// Whether a job fits on a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fits {
+    /// Even the high end does.
+    Yes,
+    /// It may.
+    Tight,
+    /// Not even the low end does.
+    No,
+}
+
+impl Fits {
+    /// The verdict on a need against what can be used.
+    pub fn of(need: Span, usable: Bytes) -> Fits {
+        match () {
+            () if need.high <= usable => Fits::Yes,
+            () if need.low > usable => Fits::No,
+            () => Fits::Tight,
+        }
+    }
+
+    /// The id of the JSON.
+    pub fn id(self) -> &'static str {
+        match self {
+            Fits::Yes => "yes",
+            Fits::Tight => "tight",
+            Fits::No => "no",
+        }
+    }
+}
+
+/// A scenario with its architecture looked up: what the parts compute from.
+#[derive(Clone, Copy)]
+pub(crate) struct Job<'a> {
+    pub scenario: &'a Scenario,
+    pub model: Model,
+    /// Whether the KV cache follows from the architecture, and not from a model of about this size.
+    pub cache_known: bool,
+}
+
+impl<'a> Job<'a> {
+    pub fn new(scenario: &'a Scenario) -> Option<Job<'a>> {
+        let (model, cache_known) = scenario.architecture()?;
+        Some(Job {
+            scenario,
+            model,
+            cache_known,
+        })
+    }
+}
+
+/// One part computed, without its formula: what the solver adds up.
+#[derive(Clone, Copy)]
+pub(crate) struct Need {
+    pub id: PartId,
+    pub span: Span,
+    pub basis: Basis,
+    formula: fn(&Job, Span) -> Message,
+}
+
+fn needs(job: &Job) -> Vec<Need> {
+    match job.scenario.task {
+        Task::Llm => llm::needs(job),
+        Task::Train => training::needs(job),
+        Task::Image | Task::Video => Vec::new(),
+    }
+}
+
+/// What the scenario needs of each card; `None` if it names no model or a task that is not sized yet.
+pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
+    let job = Job::new(scenario)?;
+    let needs = needs(&job);
+    if needs.is_empty() {
+        return None;
+    }
+    let total = sum(&needs);
+    let some = needs.into_iter().filter(|need| need.span.high > Bytes::ZERO);
+    let parts = some.map(|need| Part {
+        id: need.id,
+        span: need.span,
+        basis: need.basis,
+        formula: (need.formula)(&job, need.span),
+    });
+    Some(Estimate {
+        parts: parts.collect(),
+        total,
+    })
+}
+
+/// The total of [`estimate`], without its parts.
+pub fn total(scenario: &Scenario) -> Option<Span> {
+    let needs = needs(&Job::new(scenario)?);
+    (!needs.is_empty()).then(|| sum(&needs))
+}
+
+fn sum(needs: &[Need]) -> Span {
+    needs.iter().fold(Span::default(), |total, need| total + need.span)
+}
+
+/// What the job can use of each card: what CUDA gives out, less what something else holds; engines that take a share
+/// of the card at start (vLLM, SGLang) stay within it. `None` without a card.
+pub fn usable(scenario: &Scenario) -> Option<Bytes> {
+    let total = scenario.card()?.total();
+    let free = (total - scenario.held).floor_zero();
+    let share = match scenario.utilisation {
+        0 => scenario.engine.facts().utilisation,
+        set => set,
+    };
+    Some(if scenario.engine.has_pool() {
+        free.min(total.share(share, 1000))
+    } else {
+        free
+    })
+}
+
+/// The pool of KV cache on each card: the one that is stated, or what an engine that fills a pool has left after weights
+/// and working memory, by the middle of their ranges. `None` for engines without a pool, or without a card.
+pub fn pool(scenario: &Scenario) -> Option<Bytes> {
+    if scenario.pool.is_some() {
+        return scenario.pool;
+    }
+    if !scenario.engine.has_pool() {
+        return None;
+    }
+    let usable = usable(scenario)?;
+    let caches = [PartId::KvCache, PartId::KvWindow, PartId::State];
+    let needs = needs(&Job::new(scenario)?);
+    let others = needs
+        .iter()
+        .filter(|need| !caches.contains(&need.id))
+        .map(|need| need.span.mid)
+        .sum::<Bytes>();
+    Some((usable - others).floor_zero())
+}
+
+/// The verdict on the scenario; `None` without a model or a card.
+pub fn fits(scenario: &Scenario) -> Option<Fits> {
+    Some(Fits::of(total(scenario)?, usable(scenario)?))
+}

@@ -9,29 +9,42 @@ use std::fs;
 use std::path::Path;
 
 use ftl::Entry;
+use vramfit::diagnosis::{CAUSES, PARTS};
 use vramfit::i18n::{Language, PANELS, embedded};
+use vramfit::paste::GROUPS;
+use vramfit::paste::template::Role;
 
 /// Ids that the code puts together or keeps in a table, instead of writing each out whole: what a table lists is asked from
 /// the table, so that a new row is known here at once. Every other id stands in the source as one literal.
 fn computed_ids() -> Vec<String> {
-    Vec::new()
+    let rows = GROUPS.iter().flat_map(|group| group.rows);
+    let says = rows
+        .filter(|row| row.role != Role::Hints)
+        .map(|row| row.says.to_owned());
+    let causes = CAUSES.iter().map(|id| format!("cause-{id}"));
+    let confidences = ["sure", "likely", "possible"].map(|id| format!("confidence-{id}"));
+    let parts = PARTS.iter().map(|id| format!("part-{id}"));
+    says.chain(causes).chain(confidences).chain(parts).collect()
+}
+
+/// Arguments that the holes of the templates name.
+fn hole_names() -> impl Iterator<Item = String> {
+    let holes = GROUPS
+        .iter()
+        .flat_map(|group| group.rows)
+        .flat_map(|row| row.text.split('{').skip(1));
+    holes.filter_map(|hole| hole.split_once(':').map(|(name, _)| name.to_owned()))
 }
 
 /// Texts that are written before the part of the page that shows them; one that has its caller must leave this list.
 const AWAITED: &[&str] = &[
-    "page-boot-failed",
-    "page-description",
     "page-language",
-    "page-noscript",
-    "page-paste-label",
-    "page-paste-placeholder",
     "page-private",
     "page-skip",
     "page-theme",
     "page-theme-dark",
     "page-theme-light",
     "page-theme-system",
-    "page-title",
     "page-units",
     "page-units-binary",
     "page-units-decimal",
@@ -191,6 +204,7 @@ fn every_message_has_a_caller_and_every_caller_its_message() {
     let source = source::read(root());
     let mut used: BTreeSet<String> = source.literals.iter().map(|literal| literal.text.clone()).collect();
     used.extend(computed_ids());
+    used.extend(hole_names());
     let table: BTreeMap<String, Entry> = entries(Language::ENGLISH)
         .into_iter()
         .map(|entry| (entry.name(), entry))

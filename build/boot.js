@@ -1,0 +1,31 @@
+// Starts the program: fetches it beside the texts of the likely language, and says so in the page when it can't be had.
+// The build puts the names in. This runs before any of the program does, so it must not need it.
+
+const texts = (tag) => document.head.querySelector(`meta[name="vramfit:texts:${tag.slice(0, 2).toLowerCase()}"]`)?.content;
+
+// A hint only: the program itself decides, in the same order. A wrong guess costs one request.
+function preloadTexts() {
+  let saved = "";
+  try {
+    saved = localStorage.getItem("vramfit-language") ?? "";
+  } catch {
+    // Storage may be forbidden.
+  }
+  const folder = document.head.querySelector('meta[name="vramfit:folder"]')?.content ?? "";
+  const asked = new URLSearchParams(location.search).get("lang") ?? "";
+  const href = [asked, folder, saved, ...navigator.languages, "en"].map(texts).find(Boolean);
+  if (!href || document.head.querySelector(`link[rel="preload"][href="${href}"]`)) return;
+  document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href }));
+}
+
+try {
+  preloadTexts();
+  const module_or_path = fetch(new URL(APP_WASM, import.meta.url), { integrity: APP_WASM_INTEGRITY });
+  const { default: start } = await import(APP_JS);
+  await start({ module_or_path });
+  document.getElementById("app").dataset.running = "";
+  performance.mark("vramfit:running");
+} catch (error) {
+  console.error(error);
+  document.getElementById("boot-failed").hidden = false;
+}

@@ -1,0 +1,86 @@
+# What to do, why it helps here, what it frees.
+
+place-shell = In the shell, before the program starts
+place-powershell = In PowerShell, before the program starts
+place-python = In Python
+
+saves-exactly = Frees { $high }.
+saves-between = Frees between { $low } and { $high }.
+saves-up-to = Frees up to { $high }.
+fits-yes = The request then fits.
+fits-no = That alone is not enough for this request.
+fits-open = Whether the request then fits depends on how much of it is used.
+
+fix-smaller-batch = Divide the batch size by { $parts } and multiply the gradient accumulation by { $parts }: the effective batch stays the same.
+fix-checkpointing = Turn on gradient checkpointing.
+fix-optimizer-8bit = Use an 8-bit optimiser.
+fix-adapters = Train a LoRA or QLoRA adapter instead of all weights.
+fix-less-work = Do 1/{ $parts } of the work at once: a smaller batch, shorter sequences or smaller inputs.
+fix-less-image = Do less at once: batch size 1, then tiled VAE decoding, then 1/{ $parts } of the pixels or frames and a tiled upscale afterwards.
+fix-less-context = Do less at once: 1/{ $parts } of the parallel requests or of the context length.
+fix-fewer-bits = Load the weights in fewer bits: 8-bit takes half of 16-bit, 4-bit about a quarter.
+fix-fewer-bits-image = Use FP8 or GGUF weights for the model and its text encoder: FP8 takes half of 16-bit, Q4 about a third.
+fix-fewer-bits-training = Use BF16 mixed precision, and a quantised base model if only an adapter is trained.
+fix-offload = Keep part of the model in system memory. Expect it to run several times slower.
+fix-offload-comfyui = Keep part of the model in system memory. Recent ComfyUI builds do so by themselves and ignore `--lowvram`. Expect it to run several times slower.
+fix-offload-webui = Keep part of the model in system memory with `--medvram`, or `--lowvram` if that is not enough. Expect it to run several times slower.
+fix-offload-training = Spread the optimiser over system memory or several cards with FSDP or DeepSpeed ZeRO.
+fix-bigger-card = Take a card on which its programs see at least { $needed }.
+fix-bigger-card-named = Take a card on which its programs see at least { $needed }: the cheapest listed is { $card }, from { $price } an hour.
+fix-bigger-slice = Take a larger slice, or the whole card.
+fix-check-shape = Check the shape of the tensor that is made here: a batch or length where another was meant, or an attention matrix over a whole image.
+fix-expandable-segments = Let PyTorch use its scattered reserve of { $reserved }: turn on expandable segments.
+fix-max-split = Let PyTorch use more of its scattered reserve of { $reserved }: forbid it to split large blocks. This version or build has no expandable segments.
+fix-max-split-windows = Let PyTorch use more of its scattered reserve of { $reserved }: forbid it to split large blocks. Expandable segments do not work on Windows.
+fix-steady-shapes = Keep shapes steady: pad or bucket sequence lengths, one image size at a time.
+fix-steady-shapes-metal = Keep input shapes steady: each new shape compiles and caches another Metal graph.
+fix-empty-cache-xpu = Hand PyTorch’s unused reserve back between two stages.
+fix-empty-cache-mps = Drop what you no longer use and hand Metal’s cache back.
+fix-end-process = See what process { $pid } is, which holds { $bytes }, and end it if it is yours.
+fix-find-holder = Find out what holds { $bytes } on this card, and end it if it is yours.
+fix-other-gpu = Or move to a card with more room.
+fix-raise-cap = Raise the limit to { $fraction } of the card, or remove it.
+fix-split-block = Work in { $parts } parts, so that no buffer is over the limit: a smaller batch, tiles, a shorter context.
+fix-split-block-unknown = Work in smaller parts, so that no single buffer is that large: a smaller batch, tiles, a shorter context.
+fix-relaxed-blocks = Allow larger buffers, where the driver supports it.
+fix-native-allocator = Go back to PyTorch’s own allocator.
+fix-native-allocator-comfyui = Start ComfyUI on PyTorch’s own allocator.
+fix-update-torch = Update PyTorch.
+fix-update-driver = Update the GPU driver and the runtime it belongs to.
+fix-full-message = Run it once on PyTorch’s own allocator: the message then has its figures. Paste that.
+fix-launch-blocking = Run it once more with blocking launches, and paste the whole traceback: it then points at the right line.
+fix-paste-more = Paste more: the first error with the lines around it, and what the program printed at its start.
+fix-show-card = Show what fills the card, and paste that too.
+fix-show-card-rocm = Show who uses the card, and paste that too.
+fix-show-card-other = Show who uses the card with the vendor’s tool, and paste that too.
+fix-commit-limit = Enlarge what the system may promise: the Windows paging file, or the memory and swap of WSL.
+fix-pinned-off = Do without page-locked memory.
+fix-close-programs = Close programs that hold system memory: { $bytes } is in use outside PyTorch.
+fix-no-mmap = Load the model once only: without memory mapping and without a second copy for the processor (in ComfyUI `--disable-mmap`).
+fix-restart = Restart the process, and end leftovers of earlier runs.
+fix-other-error = Fix the error that the last line names; memory is not the matter.
+
+fix-check-shape-why = No card has that much: something is multiplied that should not be.
+fix-expandable-segments-why = The segments of the reserve can then grow and be joined. This creates no memory; it lets PyTorch use what it already holds. Newer versions also read the name `PYTORCH_ALLOC_CONF`.
+fix-max-split-why = Large blocks then stay whole for large requests. This creates no memory.
+fix-steady-shapes-why = Every new size leaves pieces behind that only fit that size.
+fix-end-process-why = Often it is a notebook kernel that still holds a model, an old ComfyUI, or what a crash left behind. In a container the list of nvidia-smi is empty; `ps aux` shows your own.
+why-divided = The request alone is then { $request }, and { $free } was free. What else scales with it shrinks too.
+why-not-divided = { $missing } must be freed; dividing this request alone does not do it, but less work also shrinks what is live.
+why-less-work = Activations and caches grow with the batch, the pixels, the frames and the tokens.
+why-fewer-bits = Up to half of what is live, if that is mostly 16-bit weights.
+why-checkpointing = Activations are computed again in the backward pass instead of being kept. It costs 20 to 30% in speed.
+why-optimizer-8bit = Optimiser states take 2 bytes a parameter instead of 8.
+why-adapters = Gradients and optimiser states are then needed for the adapter only. QLoRA also loads the base in 4 bits.
+why-offload = System memory is reached over the bus: it makes the job run, not run well.
+why-bigger-card = What was in use, and this request on top. Worth it when the other steps cost quality, speed or more of your time than the difference in price.
+why-raise-cap = { $need } is then inside the limit, and { $free } of the card was free.
+why-metal-others = { $others } lies outside PyTorch: compiled graphs, caches, other frameworks.
+why-split-block = The limit holds for one buffer; several smaller ones may be served.
+why-launch-blocking = Kernels run behind the program’s back; the error surfaces at a later call.
+why-commit-limit = The card has room, so the refusal comes from the system’s memory.
+
+refused-hint = PyTorch’s printed hint on fragmentation does not help here: its reserve of { $reserved } and the free { $free } together are { $still } short of { $requested }.
+refused-hint-room = PyTorch’s printed hint on fragmentation does not apply: { $free } was free for a request of { $requested }.
+refused-empty-cache = `empty_cache` alone does not help here: with the reserve of { $reserved } handed back, { $still } is still missing.
+refused-watermark = Leave `PYTORCH_MPS_HIGH_WATERMARK_RATIO=0.0` alone: it lifts the limit altogether, and the Mac may freeze.

@@ -1,0 +1,86 @@
+# Que faire, pourquoi cela aide ici, ce que cela libère.
+
+place-shell = Dans le shell, avant de lancer le programme
+place-powershell = Dans PowerShell, avant de lancer le programme
+place-python = En Python
+
+saves-exactly = Libère { $high }.
+saves-between = Libère entre { $low } et { $high }.
+saves-up-to = Libère jusqu’à { $high }.
+fits-yes = La demande tient alors.
+fits-no = Cela seul ne suffit pas pour cette demande.
+fits-open = La demande tiendra ou non, selon ce qui est libéré.
+
+fix-smaller-batch = Divisez la taille de lot par { $parts } et multipliez l’accumulation des gradients par { $parts } : le lot effectif reste le même.
+fix-checkpointing = Activez le gradient checkpointing.
+fix-optimizer-8bit = Utilisez un optimiseur 8 bits.
+fix-adapters = Entraînez un adaptateur LoRA ou QLoRA plutôt que tous les poids.
+fix-less-work = Faites 1/{ $parts } du travail à la fois : un lot plus petit, des séquences plus courtes, des entrées plus petites.
+fix-less-image = Faites moins à la fois : taille de lot 1, puis décodage VAE par tuiles, puis 1/{ $parts } des pixels ou des images avec un upscale par tuiles ensuite.
+fix-less-context = Faites moins à la fois : 1/{ $parts } des requêtes parallèles ou de la longueur du contexte.
+fix-fewer-bits = Chargez les poids sur moins de bits : 8 bits prennent la moitié de 16, 4 bits environ le quart.
+fix-fewer-bits-image = Prenez des poids FP8 ou GGUF pour le modèle et son encodeur de texte : FP8 prend la moitié de 16 bits, Q4 environ le tiers.
+fix-fewer-bits-training = Utilisez la précision mixte BF16, et un modèle de base quantifié si seul un adaptateur est entraîné.
+fix-offload = Gardez une partie du modèle en mémoire système. Attendez-vous à une exécution plusieurs fois plus lente.
+fix-offload-comfyui = Gardez une partie du modèle en mémoire système. Les versions récentes de ComfyUI le font d’elles-mêmes et ignorent `--lowvram`. Attendez-vous à une génération plusieurs fois plus lente.
+fix-offload-webui = Gardez une partie du modèle en mémoire système avec `--medvram`, ou `--lowvram` si cela ne suffit pas. Attendez-vous à une génération plusieurs fois plus lente.
+fix-offload-training = Répartissez l’optimiseur sur la mémoire système ou sur plusieurs cartes avec FSDP ou DeepSpeed ZeRO.
+fix-bigger-card = Prenez une carte dont les programmes voient au moins { $needed }.
+fix-bigger-card-named = Prenez une carte dont les programmes voient au moins { $needed } : la moins chère de la liste est la { $card }, à partir de { $price } l’heure.
+fix-bigger-slice = Prenez une tranche plus grande, ou la carte entière.
+fix-check-shape = Vérifiez la forme du tenseur créé ici : un lot ou une longueur pris l’un pour l’autre, ou une matrice d’attention sur une image entière.
+fix-expandable-segments = Laissez PyTorch se servir de sa réserve morcelée de { $reserved } : activez les segments extensibles.
+fix-max-split = Laissez PyTorch mieux se servir de sa réserve morcelée de { $reserved } : interdisez-lui de découper les grands blocs. Cette version n’a pas les segments extensibles.
+fix-max-split-windows = Laissez PyTorch mieux se servir de sa réserve morcelée de { $reserved } : interdisez-lui de découper les grands blocs. Les segments extensibles ne marchent pas sous Windows.
+fix-steady-shapes = Gardez des formes stables : complétez ou regroupez les longueurs de séquence, une seule taille d’image à la fois.
+fix-steady-shapes-metal = Gardez des formes d’entrée stables : chaque nouvelle forme compile et met en cache un graphe Metal de plus.
+fix-empty-cache-xpu = Rendez la réserve inutilisée de PyTorch entre deux étapes.
+fix-empty-cache-mps = Libérez ce qui ne sert plus et rendez le cache de Metal.
+fix-end-process = Regardez ce qu’est le processus { $pid }, qui occupe { $bytes }, et terminez-le s’il est à vous.
+fix-find-holder = Cherchez ce qui occupe { $bytes } sur cette carte, et terminez-le si c’est à vous.
+fix-other-gpu = Ou passez sur une carte qui a plus de place.
+fix-raise-cap = Relevez la limite à { $fraction } de la carte, ou supprimez-la.
+fix-split-block = Travaillez en { $parts } parties, pour qu’aucun tampon ne dépasse la limite : un lot plus petit, des tuiles, un contexte plus court.
+fix-split-block-unknown = Travaillez en parties plus petites, pour qu’aucun tampon ne soit aussi grand : un lot plus petit, des tuiles, un contexte plus court.
+fix-relaxed-blocks = Autorisez des tampons plus grands, là où le pilote le permet.
+fix-native-allocator = Revenez à l’allocateur de PyTorch.
+fix-native-allocator-comfyui = Lancez ComfyUI avec l’allocateur de PyTorch.
+fix-update-torch = Mettez PyTorch à jour.
+fix-update-driver = Mettez à jour le pilote du GPU et son environnement d’exécution.
+fix-full-message = Relancez une fois avec l’allocateur de PyTorch : le message donne alors ses chiffres. Collez-le.
+fix-launch-blocking = Relancez une fois en mode bloquant et collez toute la trace d’appels : elle désigne alors la bonne ligne.
+fix-paste-more = Collez-en davantage : la première erreur avec les lignes qui l’entourent, et ce qu’a imprimé le programme à son démarrage.
+fix-show-card = Affichez ce qui remplit la carte, et collez-le aussi.
+fix-show-card-rocm = Affichez qui utilise la carte, et collez-le aussi.
+fix-show-card-other = Affichez qui utilise la carte avec l’outil du fabricant, et collez-le aussi.
+fix-commit-limit = Agrandissez ce que le système peut promettre : le fichier d’échange de Windows, ou la mémoire et le swap de WSL.
+fix-pinned-off = Passez-vous de mémoire verrouillée.
+fix-close-programs = Fermez des programmes qui occupent la mémoire du système : { $bytes } sont pris en dehors de PyTorch.
+fix-no-mmap = Ne chargez le modèle qu’une fois : sans projection en mémoire ni seconde copie pour le processeur (dans ComfyUI, `--disable-mmap`).
+fix-restart = Relancez le processus, et terminez ce qui reste d’essais précédents.
+fix-other-error = Corrigez l’erreur que nomme la dernière ligne ; la mémoire n’est pas en cause.
+
+fix-check-shape-why = Aucune carte n’en a autant : quelque chose est multiplié qui ne devrait pas l’être.
+fix-expandable-segments-why = Les segments de la réserve peuvent alors grandir et se rejoindre. Cela ne crée pas de mémoire : PyTorch se sert de ce qu’il détient déjà. Les versions récentes lisent aussi le nom `PYTORCH_ALLOC_CONF`.
+fix-max-split-why = Les grands blocs restent alors entiers pour les grandes demandes. Cela ne crée pas de mémoire.
+fix-steady-shapes-why = Chaque nouvelle taille laisse des morceaux qui ne conviennent qu’à elle.
+fix-end-process-why = C’est souvent un noyau Jupyter qui garde un modèle, un ancien ComfyUI, ou ce qu’a laissé un plantage. Dans un conteneur, la liste de nvidia-smi est vide ; `ps aux` montre les vôtres.
+why-divided = La demande seule est alors de { $request }, et { $free } étaient libres. Ce qui croît avec elle diminue aussi.
+why-not-divided = Il faut libérer { $missing } ; diviser cette seule demande n’y suffit pas, mais moins de travail réduit aussi les tenseurs vivants.
+why-less-work = Les activations et les caches croissent avec le lot, les pixels, les images et les tokens.
+why-fewer-bits = Jusqu’à la moitié des tenseurs vivants, si ce sont surtout des poids en 16 bits.
+why-checkpointing = Les activations sont recalculées pendant la passe arrière au lieu d’être gardées. Cela coûte 20 à 30 % de vitesse.
+why-optimizer-8bit = Les états de l’optimiseur prennent 2 octets par paramètre au lieu de 8.
+why-adapters = Gradients et états de l’optimiseur ne concernent alors que l’adaptateur. QLoRA charge en plus la base en 4 bits.
+why-offload = La mémoire système se lit à travers le bus : la tâche tourne, mais lentement.
+why-bigger-card = Ce qui était occupé, et cette demande en plus. Cela vaut le coup quand les autres solutions coûtent de la qualité, de la vitesse ou plus de votre temps que l’écart de prix.
+why-raise-cap = { $need } tiennent alors sous la limite, et { $free } de la carte étaient libres.
+why-metal-others = { $others } se trouvent hors de PyTorch : graphes compilés, caches, autres frameworks.
+why-split-block = La limite vaut pour un tampon ; plusieurs plus petits peuvent être servis.
+why-launch-blocking = Les kernels s’exécutent à l’insu du programme ; l’erreur n’apparaît qu’à un appel suivant.
+why-commit-limit = La carte a de la place : le refus vient donc de la mémoire du système.
+
+refused-hint = Le conseil imprimé par PyTorch sur la fragmentation ne sert à rien ici : sa réserve de { $reserved } et les { $free } libres, ensemble, restent { $still } en dessous de { $requested }.
+refused-hint-room = Le conseil imprimé par PyTorch sur la fragmentation ne s’applique pas : { $free } étaient libres pour une demande de { $requested }.
+refused-empty-cache = `empty_cache` seul ne suffit pas ici : la réserve de { $reserved } une fois rendue, il manque encore { $still }.
+refused-watermark = Ne touchez pas à `PYTORCH_MPS_HIGH_WATERMARK_RATIO=0.0` : ce réglage supprime toute limite, et le Mac peut se figer.

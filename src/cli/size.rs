@@ -1,0 +1,184 @@
+//! `vramfit size [--json] [--lang LANG] LINK`: what the job of a link needs, and what fits.
+
+use serde::Serialize;
+
+use crate::message::{Arg, Message};
+use crate::scenario::{CardKind, Scenario, decode};
+use crate::sizing::{By, Fits, Solution, Span, Value, estimate, fits, kv_cache, pool, solve_all, usable};
+use crate::units::Bytes;
+
+/// The answer as JSON, documented in docs/json.md.
+#[derive(Debug, Serialize)]
+pub struct Answer {
+    /// The parts of the memory of the fullest card.
+    pub parts: Vec<PartJson>,
+    /// Their sum: low, mid, high.
+    pub total: [i64; 3],
+    /// The card, if one is named.
+    pub card: Option<CardJson>,
+    /// `yes`, `tight` or `no`; nothing without a card.
+    pub fits: Option<&'static str>,
+    /// Each lever's best value that fits.
+    pub solved: serde_json::Map<String, serde_json::Value>,
+    /// Tokens of the KV cache pool, for engines that fill one.
+    pub kv_pool_tokens: Option<i64>,
+    /// What of the link could not be used.
+    pub notes: Vec<NoteJson>,
+}
+
+/// One part.
+#[derive(Debug, Serialize)]
+pub struct PartJson {
+    /// Its id.
+    pub id: &'static str,
+    /// Low, mid, high.
+    pub bytes: [i64; 3],
+    /// `exact`, `measured` or `rule-of-thumb`.
+    pub basis: &'static str,
+}
+
+/// The card.
+#[derive(Debug, Serialize)]
+pub struct CardJson {
+    /// Its id; nothing for a typed amount.
+    pub id: Option<&'static str>,
+    /// How many.
+    pub count: i64,
+    /// What the job can use of each.
+    pub usable_bytes: i64,
+}
+
+/// A note on the link.
+#[derive(Debug, Serialize)]
+pub struct NoteJson {
+    /// Its id.
+    pub id: &'static str,
+    /// The key that it is about.
+    pub key: String,
+}
+
+/// Runs the command; `say` turns a message into a sentence of the language asked for.
+///
+/// # Errors
+/// If the arguments are wrong or the link names no model.
+pub fn run(args: &[String], say: impl Fn(&Message) -> String) -> Result<String, String> {
+    let json = args.iter().any(|arg| arg == "--json");
+    let links: Vec<&String> = args
+        .iter()
+        .filter(|arg| arg.contains('=') && !arg.starts_with("--"))
+        .collect();
+    let [link] = links.as_slice() else {
+        return Err(say(&Message::new("size-usage")));
+    };
+    let (link, notes) = decode(link);
+    let answer = answer(&link.scenario, &notes).ok_or_else(|| say(&Message::new("size-no-model")))?;
+    if json {
+        let text = serde_json::to_string_pretty(&answer).map_err(|error| error.to_string())?;
+        return Ok(text + "\n");
+    }
+    Ok(text(&link.scenario, &answer, &notes, say))
+}
+
+/// The answer on a scenario; `None` if it names no model, or a task that is not sized.
+pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
+    let estimate = estimate(scenario)?;
+    let parts = estimate.parts.iter().map(|part| PartJson {
+        id: part.id.id(),
+        bytes: bytes(part.span),
+        basis: part.basis.id(),
+    });
+    let card = scenario.card().zip(usable(scenario)).map(|(kind, usable)| CardJson {
+        id: match kind {
+            CardKind::Known(card) => Some(card.id),
+            CardKind::Typed(_) => None,
+        },
+        count: scenario.card_count(),
+        usable_bytes: usable.0,
+    });
+    Some(Answer {
+        parts: parts.collect(),
+        total: bytes(estimate.total),
+        card,
+        fits: fits(scenario).map(Fits::id),
+        solved: solved(scenario),
+        kv_pool_tokens: pool(scenario).and_then(|pool| kv_cache::pool_tokens(scenario, pool)),
+        notes: notes
+            .iter()
+            .map(|note| NoteJson {
+                id: note.id,
+                key: key(note),
+            })
+            .collect(),
+    })
+}
+
+fn bytes(span: Span) -> [i64; 3] {
+    [span.low.0, span.mid.0, span.high.0]
+}
+
+fn key(note: &Message) -> String {
+    match note.args.first() {
+        Some((_, Arg::Text(text))) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+/// `{"context": 12288, "context_mid": 40960, …}`: by the high end, and by the middle; null where nothing fits.
+fn solved(scenario: &Scenario) -> serde_json::Map<String, serde_json::Value> {
+    let mut map = serde_json::Map::new();
+    if scenario.card().is_none() {
+        return map;
+    }
+    let value = |solution: Option<Solution>| match solution.map(|solution| solution.value) {
+        Some(Value::Count(count)) => count.into(),
+        Some(Value::Format(format)) => format.id.into(),
+        Some(Value::Cache(format)) => format.id.into(),
+        None => serde_json::Value::Null,
+    };
+    for found in solve_all(scenario) {
+        for (by, solution) in [(By::High, found.high), (By::Mid, found.mid)] {
+            let suffix = if by == By::High { "" } else { "_mid" };
+            map.insert([found.lever.id(), suffix].concat(), value(solution));
+        }
+    }
+    map
+}
+
+/// The lines for people: each part with its range and formula, the total, the verdict, what fits, the notes.
+fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&Message) -> String) -> String {
+    let mut lines = Vec::new();
+    let range = |message: Message, [low, mid, high]: [i64; 3]| {
+        message
+            .with("low", Bytes(low))
+            .with("mid", Bytes(mid))
+            .with("high", Bytes(high))
+    };
+    for part in estimate(scenario).map(|estimate| estimate.parts).unwrap_or_default() {
+        let name = say(&Message::new("size-part").with("part", part.id.id()));
+        let line = range(Message::new("size-line").with("name", name), bytes(part.span));
+        lines.push(say(&line));
+        lines.push(["  ", &say(&part.formula)].concat());
+    }
+    lines.push(say(&range(Message::new("size-total"), answer.total)));
+    if let (Some(card), Some(fits)) = (&answer.card, answer.fits) {
+        let verdict = Message::new("size-verdict")
+            .with("fits", fits)
+            .with("usable", Bytes(card.usable_bytes));
+        lines.push(say(&verdict
+            .with("card", card.id.unwrap_or(""))
+            .with("count", card.count)));
+    }
+    for found in solve_all(scenario).iter().filter(|_| answer.card.is_some()) {
+        let value = |solution: Option<Solution>| match solution.map(|solution| solution.value) {
+            Some(Value::Count(count)) => Arg::Count(count),
+            Some(Value::Format(format)) => format.name.into(),
+            Some(Value::Cache(format)) => format.id.into(),
+            None => "–".into(),
+        };
+        let line = Message::new("size-solved").with("lever", found.lever.id());
+        lines.push(say(&line.with("high", value(found.high)).with("mid", value(found.mid))));
+    }
+    lines.extend(notes.iter().map(say));
+    lines.push(String::new());
+    lines.join("\n")
+}

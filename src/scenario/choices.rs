@@ -1,0 +1,112 @@
+//! Choices from a list, each with the id that links know it by.
+
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$each:meta])* $variant:ident = $id:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub enum $name { $($(#[$each])* $variant),+ }
+
+        impl $name {
+            /// All of them, the default first.
+            pub const ALL: &'static [$name] = &[$($name::$variant),+];
+
+            /// The id of links.
+            pub fn id(self) -> &'static str {
+                match self { $($name::$variant => $id),+ }
+            }
+
+            /// The one of that id.
+            pub fn by_id(id: &str) -> Option<$name> {
+                Self::ALL.iter().copied().find(|choice| choice.id() == id)
+            }
+        }
+    };
+}
+
+choice! {
+    /// What is done with a model.
+    Task {
+        /// A language model answers.
+        #[default] Llm = "llm",
+        /// A language model is trained.
+        Train = "train",
+        /// An image is made.
+        Image = "image",
+        /// A video is made.
+        Video = "video",
+    }
+}
+
+choice! {
+    /// What is trained of a model.
+    Method {
+        /// All of it.
+        #[default] Full = "full",
+        /// Low-rank adapters beside frozen 16-bit weights.
+        Lora = "lora",
+        /// Low-rank adapters beside frozen 4-bit weights.
+        Qlora = "qlora",
+    }
+}
+
+choice! {
+    /// The optimiser.
+    Optimizer {
+        /// AdamW: two 32-bit states for each parameter.
+        #[default] AdamW = "adamw",
+        /// AdamW with two 8-bit states.
+        AdamW8bit = "adamw8bit",
+        /// Adafactor: one row and one column for each matrix.
+        Adafactor = "adafactor",
+        /// SGD with momentum: one state.
+        Sgd = "sgd",
+        /// Lion: one state.
+        Lion = "lion",
+    }
+}
+
+choice! {
+    /// The number formats of training.
+    Precision {
+        /// 16-bit weights and gradients beside 32-bit master weights and states.
+        #[default] Mixed = "mixed",
+        /// Everything in bf16.
+        Bf16 = "bf16",
+        /// Everything in 32-bit.
+        Fp32 = "fp32",
+    }
+}
+
+choice! {
+    /// Whether activations are kept until the backward pass.
+    Checkpointing {
+        /// Only the input of each layer is kept; the rest is computed again.
+        #[default] Full = "full",
+        /// All are kept.
+        None = "none",
+    }
+}
+
+choice! {
+    /// How the loss over the vocabulary is computed.
+    Loss {
+        /// All logits at once, in 32-bit.
+        #[default] Plain = "plain",
+        /// In pieces, or fused with the head: the logits never stand in memory as a whole.
+        Chunked = "chunked",
+    }
+}
+
+choice! {
+    /// What the cards share in training.
+    Sharding {
+        /// Nothing: each card holds all of it (data parallel).
+        #[default] None = "none",
+        /// Optimiser states and master weights (ZeRO 1).
+        Zero1 = "zero1",
+        /// Gradients too (ZeRO 2).
+        Zero2 = "zero2",
+        /// Weights too (ZeRO 3, FSDP).
+        Zero3 = "zero3",
+    }
+}

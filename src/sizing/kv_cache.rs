@@ -1,0 +1,310 @@
+//! What the layers keep between tokens: keys and values, windows of them, latent vectors, recurrent states.
+
+use super::{Basis, Job, Need, PartId, Span};
+use crate::catalog::{Engine, Group, Keep, KvFormat, Model};
+use crate::message::Message;
+use crate::scenario::Scenario;
+use crate::units::Bytes;
+
+/// Tokens of one block of vLLM's cache.
+const BLOCK: i64 = 16;
+
+/// Bytes of `elements` elements in a format.
+fn stored(elements: f64, format: &KvFormat) -> f64 {
+    elements * format.bytes as f64 / format.elements as f64
+}
+
+/// Heads on each of `ranks` ranks: at least one, which is then repeated.
+fn heads_on_rank(kv_heads: i64, ranks: i64) -> f64 {
+    let ranks = ranks.max(1);
+    (kv_heads.max(0) / ranks + i64::from(kv_heads.max(0) % ranks != 0)).max(i64::from(kv_heads > 0)) as f64
+}
+
+/// Bytes that one cell of one layer takes on a rank; zero for states.
+fn cell(keep: &Keep, k: &KvFormat, v: &KvFormat, ranks: i64) -> f64 {
+    match *keep {
+        Keep::Full {
+            kv_heads,
+            key_dim,
+            value_dim,
+        }
+        | Keep::Window {
+            kv_heads,
+            key_dim,
+            value_dim,
+            ..
+        } => {
+            let heads = heads_on_rank(kv_heads, ranks);
+            stored(heads * key_dim as f64, k) + stored(heads * value_dim as f64, v)
+        }
+        Keep::Latent {
+            width,
+            tokens,
+            extra_bytes,
+            ..
+        } => (stored(width as f64, k) + extra_bytes as f64) / tokens.max(1) as f64,
+        Keep::State { .. } => 0.0,
+    }
+}
+
+/// Bytes for each token of context, summed over the layers whose cache grows with it; exact.
+///
+/// MHA, GQA, MQA: 2 · layers · KV heads · head size · bytes; MLA: layers · (kv_lora_rank + rope) · bytes, whole on each
+/// rank. Sources: llama.cpp's buffers (exactly), pools of vLLM and SGLang (within 0.1 %).
+pub fn bytes_per_token(model: &Model, k: &KvFormat, v: &KvFormat, ranks: i64) -> Bytes {
+    Bytes::from_f64(growing(model, k, v, ranks))
+}
+
+fn growing(model: &Model, k: &KvFormat, v: &KvFormat, ranks: i64) -> f64 {
+    let grows = |group: &&Group| !matches!(group.keep, Keep::Window { .. });
+    model
+        .groups
+        .iter()
+        .filter(grows)
+        .map(|group| group.layers as f64 * cell(&group.keep, k, v, ranks))
+        .sum()
+}
+
+fn padded(tokens: i64, to: i64) -> i64 {
+    (tokens.max(0).saturating_add(to - 1) / to).saturating_mul(to)
+}
+
+/// The multiple of tokens that a cache is made in: llama.cpp 256 with flash attention and 32 without, vLLM its block.
+fn step(job: &Job) -> i64 {
+    match job.scenario.engine {
+        Engine::LlamaCpp | Engine::Ollama if job.scenario.flash_attention => 256,
+        Engine::LlamaCpp | Engine::Ollama => 32,
+        Engine::Vllm => BLOCK,
+        _ => 1,
+    }
+}
+
+/// Cells of all requests together in layers that attend fully.
+fn full_cells(job: &Job) -> f64 {
+    let each = padded(job.scenario.context, step(job)) as f64;
+    if job.scenario.unified {
+        each
+    } else {
+        each * job.scenario.users.max(0) as f64
+    }
+}
+
+/// Cells of all requests together in layers with a window of `window` tokens, never more than in full layers.
+/// llama.cpp: the window and one micro-batch, to 256, for each sequence; a shared cache has one window for each.
+/// vLLM: the window and one step's tokens, in blocks, and one block more. Others: the window.
+pub(super) fn window_cells(job: &Job, window: i64) -> f64 {
+    let scenario = job.scenario;
+    let users = scenario.users.max(0);
+    let cells = match scenario.engine {
+        Engine::LlamaCpp | Engine::Ollama if scenario.unified => {
+            return (padded(window.saturating_mul(users).saturating_add(scenario.ubatch), 256) as f64)
+                .min(full_cells(job));
+        }
+        Engine::LlamaCpp | Engine::Ollama => padded(window.saturating_add(scenario.ubatch), 256),
+        Engine::Vllm => vllm_window(window, scenario.batched_tokens),
+        _ => window,
+    };
+    (cells as f64 * users as f64).min(full_cells(job))
+}
+
+/// Source: the hybrid cache manager of vLLM 0.21 and later; Gemma 4's pools within 0.05 % (vllm#40388).
+fn vllm_window(window: i64, batched_tokens: i64) -> i64 {
+    padded((window - 1).max(0).saturating_add(batched_tokens), BLOCK).saturating_add(BLOCK)
+}
+
+/// The share of the layers that the fullest card holds: all, or whole layers where they are spread over cards.
+/// llama.cpp counts the head as one more layer.
+pub(super) fn of_layers(job: &Job) -> f64 {
+    let (layers, cards) = (job.model.layers.max(1), job.scenario.spread());
+    let counted = layers + i64::from(job.scenario.engine.is_llama_cpp() && cards > 1);
+    let on_cards = job
+        .scenario
+        .gpu_layers
+        .filter(|_| job.scenario.engine.is_llama_cpp())
+        .unwrap_or(counted);
+    let first = (on_cards.clamp(0, counted) + cards - 1) / cards;
+    first.min(layers) as f64 / layers as f64
+}
+
+pub(super) fn need(job: &Job) -> Need {
+    let scenario = job.scenario;
+    let bytes =
+        growing(&job.model, scenario.k_cache, scenario.v_cache, scenario.split()) * full_cells(job) * of_layers(job);
+    match job.cache_known {
+        true => Need {
+            id: PartId::KvCache,
+            span: Span::exact(bytes),
+            basis: Basis::Exact,
+            formula,
+        },
+        // Models of one size differ in their KV heads by a factor of two and more.
+        false => Need {
+            id: PartId::KvCache,
+            span: Span::about(bytes, 0.5, 2.0),
+            basis: Basis::RuleOfThumb,
+            formula: formula_unsure,
+        },
+    }
+}
+
+pub(super) fn need_window(job: &Job) -> Need {
+    let scenario = job.scenario;
+    let bytes: f64 = job
+        .model
+        .groups
+        .iter()
+        .map(|group| match group.keep {
+            Keep::Window { window, .. } => {
+                let cell = cell(&group.keep, scenario.k_cache, scenario.v_cache, scenario.split());
+                group.layers as f64 * cell * window_cells(job, window)
+            }
+            _ => 0.0,
+        })
+        .sum();
+    let span = Span::exact(bytes * of_layers(job));
+    Need {
+        id: PartId::KvWindow,
+        span,
+        basis: Basis::Exact,
+        formula: formula_window,
+    }
+}
+
+/// Recurrent states, one for each sequence, and one more for each drafted token.
+/// llama.cpp keeps both parts in 32-bit (exactly its buffers); vLLM and others the convolution's in 16-bit.
+pub(super) fn need_state(job: &Job) -> Need {
+    let scenario = job.scenario;
+    let each: f64 = job
+        .model
+        .groups
+        .iter()
+        .map(|group| group.layers as f64 * state(job, &group.keep))
+        .sum();
+    let copies = if scenario.engine.has_pool() { 2.0 } else { 1.0 } + scenario.draft_tokens.max(0) as f64;
+    let bytes = each * scenario.users.max(0) as f64 * copies * of_layers(job);
+    Need {
+        id: PartId::State,
+        span: Span::exact(bytes),
+        basis: Basis::Exact,
+        formula: formula_state,
+    }
+}
+
+/// Bytes of one layer's state on a rank.
+fn state(job: &Job, keep: &Keep) -> f64 {
+    let Keep::State { recurrent, convolution } = *keep else {
+        return 0.0;
+    };
+    let small = if job.scenario.engine.is_llama_cpp() { 4.0 } else { 2.0 };
+    let drafted = if job.scenario.engine.has_pool() {
+        1.0 + job.scenario.draft_tokens.max(0) as f64 / 3.0
+    } else {
+        1.0
+    };
+    (recurrent as f64 * 4.0 + convolution as f64 * small * drafted) / job.scenario.split() as f64
+}
+
+/// Tokens that a pool of `pool` bytes on each card holds, as vLLM reports it ("GPU KV cache size"): where all layers
+/// attend fully the pool over the bytes of a token, in blocks; else how many requests of the whole context fit, times
+/// the context. `None` without a cache that grows.
+pub fn pool_tokens(scenario: &Scenario, pool: Bytes) -> Option<i64> {
+    let job = Job::new(scenario)?;
+    let ranks = scenario.split();
+    let grows = growing(&job.model, scenario.k_cache, scenario.v_cache, ranks);
+    if grows <= 0.0 || pool <= Bytes::ZERO {
+        return None;
+    }
+    let recurrent = |group: &&Group| matches!(group.keep, Keep::State { .. }) && group.layers > 0;
+    let tokens = match job.model.groups.iter().find(recurrent) {
+        Some(states) if scenario.engine == Engine::Vllm => hybrid_tokens(&job, states, pool),
+        _ => {
+            let request = Scenario {
+                users: 1,
+                unified: false,
+                ..scenario.clone()
+            };
+            let windows = need_window(&Job {
+                scenario: &request,
+                ..job
+            })
+            .span
+            .mid
+            .as_f64();
+            pool.as_f64() / (grows + windows / scenario.context.max(1) as f64)
+        }
+    };
+    Some((tokens / BLOCK as f64).floor() as i64 * BLOCK)
+}
+
+/// vLLM's shared pool of attention and state layers: all layers are put in groups of equal size, a block's tokens are
+/// so many that its keys and values take as much as one state, and each request has two states in each group of them.
+/// Source: vLLM 0.24's pools of Qwen3.6-35B-A3B, exactly (club-3090#612, #652).
+fn hybrid_tokens(job: &Job, states: &Group, pool: Bytes) -> f64 {
+    let scenario = job.scenario;
+    let Some(full) = job
+        .model
+        .groups
+        .iter()
+        .find(|group| group.layers > 0 && !matches!(group.keep, Keep::State { .. }))
+    else {
+        return 0.0;
+    };
+    let token = cell(&full.keep, scenario.k_cache, scenario.v_cache, scenario.split());
+    let tokens = ((state(job, &states.keep) / token / BLOCK as f64).ceil() * BLOCK as f64).max(BLOCK as f64);
+    let size = full.layers.min(states.layers).max(1);
+    let groups = |layers: i64| ((layers + size - 1) / size) as f64;
+    let blocks = (pool.as_f64() / (tokens * token * size as f64)).floor();
+    let context = scenario.context.max(1) as f64;
+    let request = groups(full.layers) * (context / tokens).ceil()
+        + groups(states.layers) * (2.0 + scenario.draft_tokens.max(0) as f64);
+    blocks / request * context
+}
+
+/// `per_token` × `tokens` × `users`.
+fn formula(job: &Job, _: Span) -> Message {
+    with_numbers(Message::new("size-kv-cache"), job)
+}
+
+/// The same, of a model of about this size.
+fn formula_unsure(job: &Job, _: Span) -> Message {
+    with_numbers(Message::new("size-kv-cache-unsure"), job)
+}
+
+fn with_numbers(message: Message, job: &Job) -> Message {
+    let scenario = job.scenario;
+    let users = if scenario.unified { 1 } else { scenario.users };
+    message
+        .with(
+            "per_token",
+            bytes_per_token(&job.model, scenario.k_cache, scenario.v_cache, scenario.split()),
+        )
+        .with("tokens", padded(scenario.context, step(job)))
+        .with("users", users)
+}
+
+/// `layers` layers, each with `cells` tokens of all requests, `window` of them the window.
+fn formula_window(job: &Job, span: Span) -> Message {
+    let windows = job.model.groups.iter().filter_map(|group| match group.keep {
+        Keep::Window { window, .. } => Some((group.layers, window)),
+        _ => None,
+    });
+    let (layers, window) = windows.fold((0, 0), |sum, next| (sum.0 + next.0, next.1));
+    Message::new("size-kv-window")
+        .with("layers", layers)
+        .with("window", window)
+        .with("cells", window_cells(job, window) as i64)
+        .with("bytes", span.mid)
+}
+
+/// `layers` states for each of `users` requests.
+fn formula_state(job: &Job, span: Span) -> Message {
+    let states = job
+        .model
+        .groups
+        .iter()
+        .filter(|group| matches!(group.keep, Keep::State { .. }));
+    Message::new("size-state")
+        .with("layers", states.map(|group| group.layers).sum::<i64>())
+        .with("users", job.scenario.users)
+        .with("bytes", span.mid)
+}

@@ -1,0 +1,91 @@
+// The page opens, works alone, and says so when it can't run.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible, isRunning, start } from "./page.mjs";
+
+let site;
+before(async () => (site = await start()));
+after(() => site.stop());
+
+for (const language of ["en", "fr"]) {
+  test(`${language}/ opens with its own title and is accessible`, async () => {
+    const page = await site.open({ path: `${language}/` });
+    assert.equal(await page.locator("html").getAttribute("lang"), language);
+    assert.match(await page.title(), language === "fr" ? /mémoire/ : /memory/);
+    await assertAccessible(page);
+    await page.finish();
+  });
+
+  test(`${language}/ asks for each of its files once, all named in the page itself`, async () => {
+    const page = await site.open({ path: `${language}/` });
+    const html = await (await page.context().request.get(page.url())).text();
+    // The program fetches its texts by this name; the preload must have brought them already.
+    await page.evaluate((code) => fetch(document.querySelector(`meta[name="vramfit:texts:${code}"]`).content).then((got) => got.text()), language);
+    const asked = page.requests.filter((address) => !address.startsWith("data:") && address !== page.url());
+    assert.deepEqual(asked, [...new Set(asked)], "a file was asked for twice");
+    for (const address of asked) assert.ok(html.includes(`"../${address.split("/").pop()}"`), `${address} is not named in the page`);
+    await page.finish();
+  });
+}
+
+test("the bare address opens too, and preloads the texts of the browser's language", async () => {
+  for (const [tag, language] of [["fr-CA", "fr"], ["en-US", "en"], ["ja-JP", "en"]]) {
+    const page = await site.open({ language: tag });
+    const texts = page.requests.filter((address) => address.endsWith(".ftl"));
+    assert.equal(texts.length, 1);
+    assert.match(texts[0], new RegExp(`/${language}-[0-9a-f]{12}\\.ftl$`));
+    await page.finish();
+  }
+});
+
+test("typing and pasting ask for nothing", async () => {
+  const page = await site.open({ path: "en/" });
+  await page.waitForLoadState("networkidle");
+  const before = page.requests.length;
+  const onServer = site.server.requests.length;
+  await page.locator("#paste").click();
+  await page.keyboard.type("torch.OutOfMemoryError: ");
+  await page.evaluate(() => navigator.clipboard.writeText("CUDA out of memory."));
+  await page.keyboard.press("ControlOrMeta+V");
+  assert.equal(await page.locator("#paste").inputValue(), "torch.OutOfMemoryError: CUDA out of memory.");
+  await page.waitForTimeout(300);
+  assert.deepEqual(page.requests.slice(before), []);
+  assert.deepEqual(site.server.requests.slice(onServer), []);
+  await page.finish();
+});
+
+test("what was typed before the program runs is kept, with its selection and focus", async () => {
+  // The module is held back until the text is there.
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  const prepare = (page) => page.route("**/*.wasm", async (route) => (await held, route.continue()));
+  const page = await site.open({ path: "en/", running: false, prepare });
+  await page.locator("#paste").fill("Tried to allocate 2.00 GiB");
+  await page.locator("#paste").evaluate((paste) => paste.setSelectionRange(3, 8));
+  release();
+  await isRunning(page);
+  const state = await page.locator("#paste").evaluate((paste) => [paste.value, paste.selectionStart, paste.selectionEnd, document.activeElement === paste]);
+  assert.deepEqual(state, ["Tried to allocate 2.00 GiB", 3, 8, true]);
+  await page.finish();
+});
+
+for (const [what, pattern] of [["the module", /wasm$/], ["its script", /^app-.*js$/]]) {
+  test(`without ${what} the page says that it could not be loaded, and keeps the text box`, async () => {
+    await (await site.open({ path: "fr/" })).finish();
+    const name = site.server.requests.find((path) => pattern.test(path));
+    site.server.broken.add(name);
+    const page = await site.open({ path: "fr/", running: false });
+    await page.locator("#boot-failed").waitFor({ state: "visible" });
+    assert.match(await page.locator("#boot-failed").textContent(), /WebAssembly/);
+    assert.ok(await page.locator("#paste").isEditable());
+    await page.context().close();
+    site.server.broken.clear();
+  });
+}
+
+test("without scripts the page says what it needs", async () => {
+  const page = await site.open({ path: "fr/", running: false, javaScriptEnabled: false });
+  assert.match(await page.locator("noscript").textContent(), /JavaScript/);
+  await page.context().close();
+});

@@ -1,0 +1,173 @@
+//! Every row of the register: it compiles, its sample reads back, and messages made from it at random read back.
+
+use proptest::prelude::*;
+use vramfit::paste::template::{Compiled, Group, Hole, Role, Row, Segment};
+use vramfit::paste::{self, GROUPS, Value};
+use vramfit::units::Bytes;
+
+fn rows() -> impl Iterator<Item = (&'static Group, &'static Row)> {
+    GROUPS
+        .iter()
+        .flat_map(|group| group.rows.iter().map(move |row| (*group, row)))
+}
+
+#[test]
+fn every_template_compiles() {
+    let broken: Vec<&str> = rows()
+        .filter(|(_, row)| Compiled::new(row, 0).is_none())
+        .map(|(_, row)| row.text)
+        .collect();
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+/// Whether a text is read as this row, as its finding or beside another one.
+fn reads_as(row: &Row, text: &str) -> bool {
+    let evidence = paste::read(text);
+    match row.role {
+        Role::Hints => evidence.hints.contains(&row.id),
+        _ => evidence.hits.iter().any(|hit| hit.row.id == row.id),
+    }
+}
+
+#[test]
+fn every_sample_is_read_as_its_row() {
+    let missed: Vec<(&str, &str)> = rows()
+        .filter(|(_, row)| !reads_as(row, row.sample))
+        .map(|(_, row)| (row.id, row.sample))
+        .collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn samples_are_read_in_any_wrapping_colour_and_line_ending() {
+    let mut missed = Vec::new();
+    for (_, row) in rows().filter(|(_, row)| !row.text.starts_with('^') && !row.text.ends_with('$')) {
+        let wrapped: String = row.sample.char_indices().fold(String::new(), |mut text, (at, letter)| {
+            if at > 0 && at % 20 == 0 && row.sample.len() > 30 {
+                text.push_str("\r\n");
+            }
+            text.push(letter);
+            text
+        });
+        let coloured = format!("\u{1b}[31m{}\u{1b}[0m", row.sample);
+        let quoted = format!("> {}", row.sample.replace('\n', "\n> "));
+        let html = row.sample.replace('>', "&gt;").replace(' ', "&nbsp;");
+        for (how, text) in [
+            ("wrapped", wrapped),
+            ("coloured", coloured),
+            ("quoted", quoted),
+            ("html", html),
+        ] {
+            if how == "wrapped" && row.sample.contains('\n') {
+                continue;
+            }
+            if !reads_as(row, &text) {
+                missed.push(format!("{}, {how}: {text:?}", row.id));
+            }
+        }
+    }
+    assert!(missed.len() * 50 <= rows().count(), "{missed:#?}");
+}
+
+/// A size as PyTorch prints it: the text and its bytes.
+fn printed_size() -> impl Strategy<Value = (String, i64)> {
+    (1i64..99_999, 0usize..3).prop_map(|(hundredths, unit)| {
+        let (name, bytes) = [("KiB", 1i64 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)][unit];
+        let exact = (i128::from(hundredths) * i128::from(bytes) + 50) / 100;
+        (
+            format!("{}.{:02} {name}", hundredths / 100, hundredths % 100),
+            exact as i64,
+        )
+    })
+}
+
+proptest! {
+    #[test]
+    fn messages_made_from_the_templates_read_back(
+        pick in any::<prop::sample::Index>(),
+        sizes in prop::collection::vec(printed_size(), 12),
+        numbers in prop::collection::vec(0i64..999, 12),
+    ) {
+        let all: Vec<_> = rows().filter(|(_, row)| row.role != Role::Hints && row.role != Role::Recovers).collect();
+        let (_, row) = all[pick.index(all.len())];
+        let compiled = Compiled::new(row, 0).expect("every template compiles");
+        let mut text = String::new();
+        let mut expected = Vec::new();
+        let mut rest = row.text.trim_start_matches('^').trim_end_matches('$');
+        let mut holes = compiled.segments.iter().filter_map(|segment| match segment {
+            Segment::Hole(name, hole) => Some((*name, *hole)),
+            Segment::Literal(_) => None,
+        });
+        let mut at = 0;
+        let mut fits = true;
+        while let Some((before, behind)) = rest.split_once('{') {
+            text.push_str(before);
+            let (_, after) = behind.split_once('}').expect("a closed hole");
+            let (name, hole) = holes.next().expect("a hole for each brace");
+            match hole {
+                Hole::Size => {
+                    text.push_str(&sizes[at].0);
+                    expected.push((name, Value::Bytes(Bytes(sizes[at].1))));
+                }
+                Hole::Int => {
+                    text.push_str(&numbers[at].to_string());
+                    expected.push((name, Value::Count(numbers[at])));
+                }
+                // The other kinds are tested by their samples.
+                _ => fits = false,
+            }
+            at += 1;
+            rest = after;
+        }
+        prop_assume!(fits);
+        text.push_str(rest);
+        let evidence = paste::read(&text);
+        let hit = evidence.hits.iter().find(|hit| hit.row.id == row.id);
+        prop_assert!(hit.is_some(), "{} was not read in {text:?}", row.id);
+        for (name, value) in expected.into_iter().filter(|(name, _)| !name.starts_with('_')) {
+            let figures = &hit.expect("asserted above").figures;
+            prop_assert!(
+                figures.iter().any(|figure| figure.name == name && figure.value == value),
+                "{name} is not {value:?} in {text:?}: {figures:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "\\PC{0,400}") {
+        explain(&text);
+    }
+
+    #[test]
+    fn no_mutilated_message_makes_the_reader_panic(
+        pick in any::<prop::sample::Index>(),
+        from in any::<prop::sample::Index>(),
+        until in any::<prop::sample::Index>(),
+        noise in "[0-9.,GiMB \\[\\]|\\\\\"\u{1b}\n\r\u{202f}é-]{0,40}",
+        at in any::<prop::sample::Index>(),
+    ) {
+        let samples: Vec<&str> = rows().map(|(_, row)| row.sample).collect();
+        let sample: Vec<char> = samples[pick.index(samples.len())].chars().collect();
+        let (one, other) = (from.index(sample.len() + 1), until.index(sample.len() + 1));
+        let mut text: Vec<char> = sample[one.min(other)..one.max(other)].to_vec();
+        let place = at.index(text.len() + 1);
+        text.splice(place..place, noise.chars());
+        explain(&text.into_iter().collect::<String>());
+    }
+}
+
+/// The whole way from a text to its advice; places must lie in the text.
+fn explain(text: &str) {
+    let corrections = vramfit::diagnosis::Corrections::default();
+    let evidence = paste::read(text);
+    for hit in &evidence.hits {
+        assert!(text.get(hit.span.start..hit.span.end).is_some(), "{:?}", hit.span);
+        assert!(
+            hit.figures
+                .iter()
+                .all(|figure| text.get(figure.span.start..figure.span.end).is_some())
+        );
+    }
+    let diagnosis = vramfit::diagnosis::diagnose(&evidence, &corrections);
+    vramfit::advice::advise(&evidence, &diagnosis, &corrections);
+}

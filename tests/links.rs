@@ -1,0 +1,224 @@
+//! Links: those of every version decode for ever, every scenario comes back, and no text whatever is too much.
+
+use proptest::prelude::*;
+use vramfit::catalog::{Engine, KV_FORMATS, cards, formats, models};
+use vramfit::message::{Arg, Message};
+use vramfit::scenario::{
+    CardKind, Cards, Checkpointing, KEYS, LINK_LIMIT, Link, Loss, Method, Optimizer, Precision, Scenario, Sharding,
+    Task, Typed, decode, encode,
+};
+use vramfit::units::Bytes;
+
+fn text(note: &Message, name: &str) -> String {
+    match note.args.iter().find(|(key, _)| *key == name) {
+        Some((_, Arg::Text(text))) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+#[test]
+fn the_links_of_version_1_mean_what_they_meant() {
+    let golden = include_str!("links/v1.txt");
+    let blocks = golden.split("\n\n").skip(1);
+    let mut count = 0;
+    for block in blocks {
+        let mut lines = block.lines().filter(|line| !line.is_empty());
+        let Some(link) = lines.next() else { continue };
+        let (decoded, notes) = decode(link);
+        let mut expected = Vec::new();
+        let mut expected_notes = Vec::new();
+        let mut again = "";
+        for line in lines {
+            if let Some(text) = line.strip_prefix("again ") {
+                again = text;
+            } else if let Some(note) = line.strip_prefix("note ") {
+                expected_notes.push(note.trim_end().to_owned());
+            } else {
+                let (path, value) = line.split_once(" =").expect(line);
+                expected.push((path.to_owned(), value.trim().to_owned()));
+            }
+        }
+        let mut found = Vec::new();
+        for (prefix, scenario, base) in [
+            ("", Some(&decoded.scenario), &Scenario::default()),
+            ("b.", decoded.compare.as_ref(), &decoded.scenario),
+        ] {
+            for key in KEYS.iter().filter(|_| scenario.is_some()) {
+                let value = (key.get)(scenario.unwrap());
+                if value != (key.get)(base) {
+                    found.push(([prefix, key.key].concat(), value));
+                }
+            }
+        }
+        let named: Vec<String> = notes
+            .iter()
+            .map(|note| {
+                let key = text(note, "key");
+                if note.id == "link-version" {
+                    note.id.to_owned()
+                } else {
+                    format!("{} {key}", note.id).trim_end().to_owned()
+                }
+            })
+            .collect();
+        assert_eq!(found, expected, "{link}");
+        assert_eq!(named, expected_notes, "{link}");
+        assert_eq!(encode(&decoded), again, "{link}");
+        count += 1;
+    }
+    assert_eq!(count, 10);
+}
+
+#[test]
+fn every_key_reads_what_it_writes_and_refuses_nonsense() {
+    let scenario = Scenario::default();
+    for (place, key) in KEYS.iter().enumerate() {
+        assert!(KEYS[..place].iter().all(|other| other.key != key.key), "{}", key.key);
+        let mut other = Scenario::default();
+        assert!((key.set)(&mut other, &(key.get)(&scenario)), "{}", key.key);
+        assert_eq!(other, scenario, "{}", key.key);
+        assert!(!(key.set)(&mut other, "§"), "{}", key.key);
+        assert_eq!(other, scenario, "{}", key.key);
+    }
+}
+
+#[test]
+fn the_table_in_docs_has_every_key() {
+    let docs = include_str!("../docs/link.md");
+    for key in &KEYS {
+        assert!(docs.contains(&format!("\n| `{}` |", key.key)), "{}", key.key);
+    }
+}
+
+#[test]
+fn a_long_link_is_read_as_far_as_it_may_go() {
+    let long = format!("v=1&m=qwen3-8b&x={}&c=9", "ü".repeat(2000));
+    let (link, notes) = decode(&long);
+    assert_eq!(link.scenario.model.map(|model| model.id), Some("qwen3-8b"));
+    assert_eq!(link.scenario.context, Scenario::default().context);
+    assert_eq!(notes.iter().map(|note| note.id).collect::<Vec<_>>(), ["link-long"]);
+}
+
+fn cards_strategy() -> impl Strategy<Value = Vec<Cards>> {
+    let known = (0..cards().len()).prop_map(|at| CardKind::Known(&cards()[at]));
+    let typed = (1i64..1 << 50).prop_map(|bytes| CardKind::Typed(Bytes(bytes)));
+    proptest::collection::vec(
+        (prop_oneof![known, typed], 1i64..10_000).prop_map(|(kind, count)| Cards { kind, count }),
+        0..4,
+    )
+}
+
+fn scenario_strategy() -> impl Strategy<Value = Scenario> {
+    let count = || prop_oneof![Just(0i64), 0i64..100_000, 0i64..1_000_000_000_000_000];
+    let typed = proptest::collection::vec(count(), 8);
+    let counts = proptest::collection::vec(count(), 14);
+    let choices = (
+        proptest::sample::select(Task::ALL),
+        proptest::sample::select(Method::ALL),
+        proptest::sample::select(Optimizer::ALL),
+        proptest::sample::select(Precision::ALL),
+        proptest::sample::select(Checkpointing::ALL),
+        proptest::sample::select(Loss::ALL),
+        proptest::sample::select(Sharding::ALL),
+        0..Engine::all().count(),
+    );
+    let rows = (
+        proptest::option::of(0..models().len()),
+        0..formats().len(),
+        0..KV_FORMATS.len(),
+        0..KV_FORMATS.len(),
+        any::<bool>(),
+        any::<bool>(),
+        0i64..=1000,
+        proptest::option::of(0i64..1000),
+        proptest::option::of(0i64..1 << 50),
+        0i64..1 << 50,
+    );
+    let others = proptest::collection::vec(("x[a-zA-Z0-9 %&=+#é.]{0,8}", ".{0,20}"), 0..3);
+    (choices, rows, typed, counts, cards_strategy(), others).prop_map(
+        |(choices, rows, typed, counts, cards, mut others)| {
+            others.sort();
+            others.dedup_by(|a, b| a.0 == b.0);
+            let (task, method, optimizer, precision, checkpointing, loss, sharding, engine) = choices;
+            let (model, format, k_cache, v_cache, flash_attention, unified, utilisation, gpu_layers, pool, held) = rows;
+            Scenario {
+                task,
+                model: model.map(|at| &models()[at]),
+                typed: Typed {
+                    params: typed[0],
+                    layers: typed[1],
+                    hidden: typed[2],
+                    ffn: typed[3],
+                    heads: typed[4],
+                    kv_heads: typed[5],
+                    head_dim: typed[6],
+                    vocab: typed[7],
+                },
+                format: &formats()[format],
+                engine: Engine::all().nth(engine).unwrap(),
+                context: counts[0],
+                users: counts[1],
+                k_cache: &KV_FORMATS[k_cache],
+                v_cache: &KV_FORMATS[v_cache],
+                flash_attention,
+                unified,
+                ubatch: counts[2],
+                batched_tokens: counts[3],
+                utilisation,
+                draft_tokens: counts[4],
+                gpu_layers,
+                pool: pool.map(Bytes),
+                cards,
+                tensor_parallel: counts[5],
+                held: Bytes(held),
+                method,
+                optimizer,
+                precision,
+                checkpointing,
+                loss,
+                sharding,
+                batch: counts[6],
+                accumulation: counts[7],
+                sequence: counts[8],
+                rank: counts[9],
+                width: counts[10],
+                height: counts[11],
+                frames: counts[12],
+                others,
+            }
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn every_scenario_comes_back(scenario in scenario_strategy(), compare in proptest::option::of(scenario_strategy())) {
+        let link = Link { scenario, compare };
+        let written = encode(&link);
+        prop_assert!(written.len() <= LINK_LIMIT);
+        let (read, notes) = decode(&written);
+        prop_assert_eq!(&notes, &Vec::new());
+        prop_assert_eq!(&read, &link, "{}", written);
+        prop_assert_eq!(encode(&read), written);
+    }
+
+    #[test]
+    fn no_text_is_too_much(text in ".{0,300}") {
+        let (link, _) = decode(&text);
+        let written = encode(&link);
+        prop_assert!(written.len() <= LINK_LIMIT);
+        prop_assert_eq!(decode(&written).0, link);
+    }
+
+    #[test]
+    fn no_pairs_are_too_much(pairs in proptest::collection::vec(("(b\\.)?(v|t|m|p|l|q|e|c|u|ctk|fa|util|ngl|pool|g|held|res|fr|zz)", "[0-9a-z.,*%x-]{0,12}"), 0..20)) {
+        let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let (link, _) = decode(&text.join("&"));
+        prop_assert_eq!(decode(&encode(&link)).0, link);
+    }
+
+    #[test]
+    fn no_bytes_are_too_much(bytes in proptest::collection::vec(any::<u8>(), 0..3000)) {
+        decode(&String::from_utf8_lossy(&bytes));
+    }
+}

@@ -1,0 +1,559 @@
+//! Sizing against what is known: the article's figures, real checkpoints, logs; its properties at any values.
+
+use proptest::prelude::*;
+use vramfit::catalog::{Engine, Family, format, formats, kv_format, model, models};
+use vramfit::scenario::{Scenario, Task, Typed, decode};
+use vramfit::sizing::kv_cache::{bytes_per_token, pool_tokens};
+use vramfit::sizing::weights::{bare, bare_differs, checkpoint, embedding};
+use vramfit::sizing::{
+    By, Fits, Lever, PartId, Span, Value, cards_for, estimate, fits, models_on, solve, solve_all, total, usable,
+};
+use vramfit::units::{Bytes, GB, GIB, KIB, MIB};
+
+fn scenario(link: &str) -> Scenario {
+    let (link, notes) = decode(link);
+    assert_eq!(notes, [], "{link:?}");
+    link.scenario
+}
+
+fn part(link: &str, id: PartId) -> Span {
+    let estimate = estimate(&scenario(link)).unwrap();
+    estimate
+        .parts
+        .iter()
+        .find(|part| part.id == id)
+        .map(|part| part.span)
+        .unwrap_or_default()
+}
+
+#[track_caller]
+fn near(found: Bytes, wanted: f64, percent: f64) {
+    let off = (found.as_f64() / wanted - 1.0) * 100.0;
+    assert!(off.abs() <= percent, "{} for {wanted}: {off:+.3} %", found.0);
+}
+
+fn f16_per_token(id: &str) -> i64 {
+    let f16 = kv_format("f16").unwrap();
+    bytes_per_token(model(id).unwrap(), f16, f16, 1).0
+}
+
+// The article.
+
+#[test]
+fn the_articles_kilobytes_of_cache_per_token_are_kib() {
+    assert_eq!(f16_per_token("llama-3.1-8b"), 128 * KIB);
+    assert_eq!(f16_per_token("qwen3-32b"), 256 * KIB);
+    assert_eq!(f16_per_token("llama-3.3-70b"), 320 * KIB);
+    assert_eq!(f16_per_token("llama-3.1-70b"), 320 * KIB);
+}
+
+#[test]
+fn the_articles_caches_of_long_contexts_are_decimal() {
+    let qwen = part("m=qwen3-32b&c=32000", PartId::KvCache);
+    assert_eq!(qwen.mid, Bytes(32_000 * 256 * KIB));
+    assert_eq!(qwen.mid.0 / GB, 8);
+    let llama = part("m=llama-3.3-70b&c=128000", PartId::KvCache);
+    assert_eq!(llama.mid, Bytes(128_000 * 320 * KIB));
+    assert_eq!((llama.mid.0 + GB / 2) / GB, 42);
+    assert_eq!((qwen.low, qwen.high), (qwen.mid, qwen.mid));
+}
+
+#[test]
+fn the_articles_table_of_weights_is_the_bare_rule() {
+    for (id, sixteen, eight, four) in [
+        ("llama-3.1-8b", 16, 8, 5),
+        ("qwen3-32b", 66, 33, 20),
+        ("llama-3.3-70b", 141, 71, 43),
+    ] {
+        for (name, gb) in [("bf16", sixteen), ("fp8", eight), ("q4_k_m", four)] {
+            let bytes = bare(model(id).unwrap().params, format(name).unwrap());
+            assert!((bytes.0 - gb * GB).abs() <= 6 * GB / 10, "{id} {name}: {}", bytes.0);
+        }
+    }
+}
+
+#[test]
+fn the_articles_training_of_a_7b_model_takes_112_gb_before_activations() {
+    let sum = |link: &str| {
+        let estimate = estimate(&scenario(link)).unwrap();
+        let held = [
+            PartId::Weights,
+            PartId::Gradients,
+            PartId::MasterWeights,
+            PartId::Optimizer,
+        ];
+        estimate
+            .parts
+            .iter()
+            .filter(|part| held.contains(&part.id))
+            .map(|part| part.span.mid)
+            .sum::<Bytes>()
+    };
+    assert_eq!(sum("t=train&p=7b"), Bytes(112 * GB));
+    // Its 8-bit optimiser: states of 2 bytes instead of 8.
+    assert_eq!(sum("t=train&p=7b&op=adamw8bit"), Bytes(70 * GB));
+    assert_eq!(sum("t=train&p=7b&pr=bf16"), Bytes(56 * GB));
+    assert_eq!(sum("t=train&p=7b&g=a100-80gb*8&sh=zero3"), Bytes(14 * GB));
+}
+
+#[test]
+fn the_articles_qlora_figures() {
+    let eight = total(&scenario("t=train&m=llama-3.1-8b&tm=qlora")).unwrap();
+    assert!(eight.mid >= Bytes(10 * GB) && eight.mid <= Bytes(16 * GB), "{eight:?}");
+    let seventy = total(&scenario("t=train&m=llama-3.3-70b&tm=qlora")).unwrap();
+    assert!(
+        seventy.low <= Bytes(48 * GB) && seventy.high >= Bytes(48 * GB),
+        "{seventy:?}"
+    );
+    assert_eq!(
+        fits(&scenario("t=train&m=llama-3.3-70b&tm=qlora&g=h100-80gb")),
+        Some(Fits::Yes)
+    );
+}
+
+#[test]
+fn the_articles_working_overhead_is_one_to_two_gb() {
+    let overhead = part("m=qwen3-8b", PartId::Overhead);
+    assert_eq!((overhead.low, overhead.high), (Bytes(GB), Bytes(2 * GB)));
+}
+
+// Real checkpoints.
+
+#[test]
+fn fp8_checkpoints_keep_embedding_and_head_in_16_bit() {
+    let llama = model("llama-3.1-8b").unwrap();
+    let fp8 = format("fp8").unwrap();
+    near(checkpoint(llama, fp8), 9.1e9, 0.5);
+    near(checkpoint(llama, fp8), 8.46 * GIB as f64, 0.2);
+    near(
+        checkpoint(model("llama-3.3-70b").unwrap(), fp8),
+        67.72 * GIB as f64,
+        0.3,
+    );
+    assert!(bare_differs(llama, fp8).is_some());
+    assert!(bare_differs(llama, format("bf16").unwrap()).is_none());
+}
+
+#[test]
+fn llama_cpps_own_files_come_out_within_a_percent() {
+    let (eight, seventy) = (model("llama-3.1-8b").unwrap(), model("llama-3.1-70b").unwrap());
+    let mut count = 0;
+    for line in include_str!("sizing/gguf-files.csv").lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let format = format(fields[0]).unwrap();
+        for (model, field) in [(eight, fields[1]), (seventy, fields[2])] {
+            if let Ok(gib) = field.parse::<f64>() {
+                near(checkpoint(model, format), gib * GIB as f64, 1.0);
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 45, "{count}");
+}
+
+#[test]
+fn gguf_files_of_other_shapes_come_out() {
+    // Sizes of files as logs print them: a tied embedding of rows that 256 does not divide, experts, a wide vocabulary.
+    for (id, name, mib, percent) in [
+        ("smollm2-135m", "q2_k", 82.0, 1.0),
+        ("glm-4-32b", "iq4_xs", 16303.48 + 471.75, 0.5),
+        ("gpt-oss-20b", "mxfp4", 11.27 * 1024.0, 1.0),
+        ("glm-4.7-flash", "q8_0", 29.65 * 1024.0, 1.5),
+        ("mixtral-8x7b-v0.1", "q5_k_m", 30.02 * 1024.0, 4.0),
+    ] {
+        let found = checkpoint(model(id).unwrap(), format(name).unwrap());
+        if name == "mxfp4" {
+            let found = part("m=gpt-oss-20b&q=mxfp4&e=llama.cpp", PartId::Weights).mid
+                + embedding(model(id).unwrap(), format(name).unwrap());
+            near(found, mib * MIB as f64, percent);
+        } else {
+            near(found, mib * MIB as f64, percent);
+        }
+    }
+}
+
+#[test]
+fn four_bit_checkpoints_keep_embedding_and_head_in_16_bit() {
+    near(
+        checkpoint(model("qwen2.5-7b").unwrap(), format("awq").unwrap()),
+        5.2032 * GIB as f64,
+        0.5,
+    );
+    let exl = checkpoint(model("llama-3.1-8b").unwrap(), format("exl-4").unwrap());
+    near(exl, 4.6 * GIB as f64, 0.5);
+    near(
+        checkpoint(model("llama-3.1-8b").unwrap(), format("mlx-4").unwrap()),
+        4.21 * GIB as f64,
+        0.5,
+    );
+    near(
+        checkpoint(model("llama-3.1-8b").unwrap(), format("nvfp4").unwrap()),
+        5.61 * GIB as f64,
+        0.5,
+    );
+}
+
+#[test]
+fn vllm_loads_equal_parts_and_pads_mxfp4_experts() {
+    for (link, gib, percent) in [
+        ("m=llama-3.1-8b&e=vllm", 14.99, 0.3),
+        ("m=llama-3-8b&e=vllm&g=h100-80gb*2", 7.48, 0.1),
+        ("m=qwen3-32b&e=vllm", 61.03, 0.1),
+        ("m=qwen3-32b&e=vllm&tp=2", 30.59, 0.3),
+        ("m=qwen3-0.6b&e=vllm", 1.12, 0.9),
+        ("m=mistral-small-3.2&e=vllm", 44.76, 0.1),
+        ("m=qwen3-30b-a3b&e=vllm&tp=4", 14.2474, 0.3),
+        ("m=qwen3-30b-a3b&e=sglang", 56.98, 0.2),
+        ("m=deepseek-r1-distill-qwen-14b&e=vllm&tp=2", 13.9476, 1.4),
+        ("m=gpt-oss-120b&q=mxfp4&e=vllm", 64.38, 0.3),
+        ("m=deepseek-r1&q=awq&e=vllm&tp=16", 21.21, 2.0),
+    ] {
+        near(part(link, PartId::Weights).mid, gib * GIB as f64, percent);
+    }
+    let gpt = part("m=gpt-oss-120b&q=mxfp4&e=vllm", PartId::Weights);
+    assert!(
+        gpt.low.as_f64() <= 64.38 * GIB as f64 && gpt.high.as_f64() >= 65.97 * GIB as f64,
+        "{gpt:?}"
+    );
+}
+
+// The KV cache.
+
+#[test]
+fn kv_bytes_per_token_are_exact_for_every_architecture() {
+    let mut count = 0;
+    for line in include_str!("sizing/kv-per-token.csv").lines().skip(1) {
+        let (id, bytes) = line.split_once(',').unwrap();
+        assert_eq!(f16_per_token(id).to_string(), bytes, "{id}");
+        count += 1;
+    }
+    assert_eq!(count, models().len() - 1);
+}
+
+#[test]
+fn llama_cpps_kv_buffers_are_exact() {
+    for (link, id, mib) in [
+        ("m=glm-4-32b&c=32768", PartId::KvCache, 1952.0),
+        ("m=gpt-oss-120b&c=131072&u=2&ub=1024", PartId::KvCache, 9216.0),
+        ("m=gpt-oss-120b&c=131072&u=2&ub=1024", PartId::KvWindow, 90.0),
+        ("m=llama-3.1-8b&c=32768", PartId::KvCache, 4096.0),
+        ("m=qwen3.5-9b&c=262144&ctk=q8_0&ctv=q8_0", PartId::KvCache, 4352.0),
+        ("m=qwen3.5-9b&c=262144&un=1&u=2", PartId::State, 100.5),
+        ("m=qwen3.6-27b&u=2", PartId::State, 299.25),
+        ("m=qwen3.6-27b&dt=2", PartId::State, 448.875),
+        ("m=mixtral-8x7b-v0.1&c=16000&fa=0", PartId::KvCache, 2000.0),
+        ("m=command-r&c=4096", PartId::KvCache, 5120.0),
+        ("m=deepseek-v3&kh=128&hd=160&c=2048", PartId::KvCache, 9760.0),
+        ("l=30&kh=24&hd=128&c=512", PartId::KvCache, 180.0),
+        ("m=deepseek-v4-flash&c=64000&ub=4096", PartId::KvWindow, 182.75),
+        ("m=gemma-4-e4b&c=131072", PartId::KvCache, 2048.0),
+        ("m=qwen3-235b-a22b&c=16384&ctk=q8_0&ctv=q8_0", PartId::KvCache, 1598.0),
+        ("m=smollm2-135m&c=16384&u=2", PartId::KvCache, 720.0),
+    ] {
+        let found = part(&format!("e=llama.cpp&{link}"), id).mid;
+        assert_eq!(found, Bytes((mib * MIB as f64) as i64), "{link}");
+    }
+}
+
+#[test]
+fn pools_hold_as_many_tokens_as_vllm_and_sglang_report() {
+    for (link, pool, tokens, percent) in [
+        ("m=mistral-small-3.2&e=vllm", 28.2, 184_832, 0.1),
+        ("m=llama-3.1-8b&e=vllm", 3.81, 31_232, 0.15),
+        ("m=llama-3.1-8b&e=vllm", 2.89, 23_648, 0.15),
+        ("m=kimi-k2-thinking&e=vllm&tp=8", 46.8, 715_072, 0.05),
+        ("m=qwen3-0.6b&e=vllm", 61.84, 578_944, 0.05),
+        ("m=qwen3-235b-a22b&e=vllm&tp=4", 8.11, 178_880, 1.2),
+        ("m=qwen3-30b-a3b&e=sglang", 152.88, 1_669_816, 0.05),
+        ("m=mistral-nemo&e=vllm", 10.53, 69_024, 0.1),
+        ("m=llama-3.1-8b&e=vllm&tp=2", 3.76, 61_632, 0.1),
+        ("m=qwen3-235b-a22b&e=sglang&tp=4", 16.46, 367_404, 0.1),
+        ("m=gemma-4-12b&e=vllm&tp=2&c=131072&bt=4096", 8.16, 384_019, 0.1),
+        ("m=qwen3.6-35b-a3b&e=vllm&ctk=fp8&ctv=fp8&c=131072", 5.98, 567_978, 0.01),
+        ("m=qwen3.6-35b-a3b&e=vllm&ctk=fp8&ctv=fp8&c=131072", 6.01, 569_878, 0.01),
+    ] {
+        let found = pool_tokens(&scenario(link), Bytes((pool * GIB as f64) as i64)).unwrap();
+        near(Bytes(found), f64::from(tokens), percent);
+    }
+    assert_eq!(pool_tokens(&Scenario::default(), Bytes(GIB)), None);
+    assert_eq!(pool_tokens(&scenario("m=qwen3-8b"), Bytes(-1)), None);
+}
+
+// llama.cpp's compute buffer.
+
+#[test]
+fn llama_cpps_compute_buffer_is_its_fullest_moment() {
+    for (link, mib, percent) in [
+        ("m=qwen2.5-3b&c=4096", 300.75, 0.01),
+        ("m=qwen2.5-7b&c=4096", 304.0, 0.01),
+        ("m=qwen3.6-27b&c=76800", 495.0, 0.01),
+        ("m=smollm2-135m&c=16384&u=2", 97.125, 0.01),
+        (
+            "p=3.99b&l=30&kh=24&nh=24&hd=128&h=3072&ff=9216&vo=50304&c=512&fa=0",
+            105.0,
+            1.0,
+        ),
+        ("m=qwen3.5-9b&c=262144&u=2&un=1&ctk=q8_0&ctv=q8_0", 808.02, 0.1),
+        ("m=qwen3-235b-a22b&c=16384&g=rtx-3090*2", 312.75, 0.01),
+    ] {
+        near(
+            part(&format!("e=llama.cpp&{link}"), PartId::Compute).mid,
+            mib * MIB as f64,
+            percent,
+        );
+    }
+    // Ollama asks for the last token's logits only; without flash attention the scores of all heads stand in memory.
+    near(
+        part("e=ollama&m=llama-3-8b&c=32768", PartId::Compute).mid,
+        140.0 * MIB as f64,
+        0.1,
+    );
+    near(
+        part("e=ollama&m=mixtral-8x7b-v0.1&c=16000&fa=0", PartId::Compute).mid,
+        1083.28 * MIB as f64,
+        1.0,
+    );
+}
+
+// Verdicts, levers, tables.
+
+#[test]
+fn the_verdict_follows_the_range() {
+    let need = Span {
+        low: Bytes(10),
+        mid: Bytes(15),
+        high: Bytes(20),
+    };
+    let verdicts = [9, 10, 19, 20, 21].map(|usable| Fits::of(need, Bytes(usable)));
+    assert_eq!(verdicts, [Fits::No, Fits::Tight, Fits::Tight, Fits::Yes, Fits::Yes]);
+    assert_eq!(fits(&scenario("m=llama-3.1-8b&q=q4_k_m&g=rtx-4090")), Some(Fits::Yes));
+    assert_eq!(fits(&scenario("m=llama-3.3-70b&g=rtx-4090")), Some(Fits::No));
+    assert_eq!(fits(&scenario("m=llama-3.3-70b")), None);
+}
+
+#[test]
+fn engines_that_take_a_share_stay_within_it() {
+    let total = Bytes::mib(24207);
+    assert_eq!(usable(&scenario("g=rtx-4090")), Some(total));
+    assert_eq!(usable(&scenario("g=rtx-4090&held=2gib")), Some(total - Bytes::gib(2)));
+    assert_eq!(usable(&scenario("g=rtx-4090&e=vllm")), Some(total.share(9, 10)));
+    assert_eq!(
+        usable(&scenario("g=rtx-4090&e=vllm&util=0.5&held=2gib")),
+        Some(total.share(1, 2))
+    );
+    assert_eq!(usable(&scenario("g=8gib&held=9gib")), Some(Bytes::ZERO));
+}
+
+#[test]
+fn what_fits_is_found() {
+    let qwen = scenario("m=qwen3-32b&q=q4_k_m&g=rtx-4090&e=llama.cpp");
+    let Some(Value::Count(context)) = solve(&qwen, Lever::Context, By::High).map(|found| found.value) else {
+        panic!()
+    };
+    assert!((4096..32768).contains(&context), "{context}");
+    let Some(Value::Format(finest)) =
+        solve(&scenario("m=llama-3.1-8b&g=rtx-4090"), Lever::Format, By::High).map(|found| found.value)
+    else {
+        panic!()
+    };
+    assert_eq!(finest.id, "bf16");
+    let Some(Value::Count(cards)) =
+        solve(&scenario("m=llama-3.3-70b&e=vllm&g=h100-80gb"), Lever::Cards, By::High).map(|found| found.value)
+    else {
+        panic!()
+    };
+    assert_eq!(cards, 4);
+    assert_eq!(
+        solve(&scenario("m=llama-3.1-405b&g=rtx-4090"), Lever::Context, By::High),
+        None
+    );
+    let whole = solve(&scenario("m=qwen3-0.6b&g=h100-80gb"), Lever::Context, By::High).unwrap();
+    assert!(whole.at_end);
+    assert_eq!(whole.value, Value::Count(40960));
+}
+
+#[test]
+fn several_cards_share_the_layers() {
+    let one = part("m=qwen3-32b&q=q4_k_m&c=32768", PartId::KvCache).mid;
+    for engine in ["any", "llama.cpp", "vllm", "transformers"] {
+        let two = part(&format!("m=qwen3-32b&c=32768&e={engine}&g=rtx-4090*2"), PartId::KvCache).mid;
+        assert!(two.0 * 2 >= one.0 && two.0 * 2 <= one.0 * 105 / 100, "{engine}");
+        let weights = part(&format!("m=qwen3-32b&e={engine}&g=rtx-4090*2"), PartId::Weights).mid;
+        near(weights, 32.76e9, 3.0);
+    }
+    // Tensor parallel in pairs, each pair with half of the layers.
+    near(
+        part("m=qwen3-32b&e=vllm&tp=2&g=rtx-4090*4", PartId::Weights).mid,
+        16.38e9,
+        1.0,
+    );
+}
+
+#[test]
+fn the_reverse_tables_agree_with_the_verdict() {
+    let qwen = scenario("m=qwen3-32b&q=q4_k_m&c=32768");
+    for row in cards_for(&qwen) {
+        let on = format!("m=qwen3-32b&q=q4_k_m&c=32768&g={}", row.card.id);
+        assert_eq!(Some(row.fits), fits(&scenario(&on)), "{}", row.card.id);
+    }
+    let fit = cards_for(&qwen).into_iter().filter(|row| row.fits == Fits::Yes);
+    let cheapest = fit
+        .filter(|row| row.cents_per_hour.is_some())
+        .min_by_key(|row| row.cents_per_hour)
+        .unwrap();
+    assert_eq!(cheapest.card.id, "rtx-5090");
+    let on_card = models_on(&scenario("q=q4_k_m&g=rtx-3060-12gb&c=8192"));
+    assert_eq!(on_card.len(), models().len());
+    let verdict = |id: &str| on_card.iter().find(|row| row.model.id == id).map(|row| row.fits);
+    assert_eq!(
+        (verdict("llama-3.1-8b"), verdict("qwen3-32b")),
+        (Some(Fits::Yes), Some(Fits::No))
+    );
+}
+
+// Properties.
+
+const ENGINES: [&str; 6] = ["any", "llama.cpp", "ollama", "vllm", "sglang", "transformers"];
+
+fn any_job() -> impl Strategy<Value = Scenario> {
+    let jobs = (
+        0..models().len(),
+        0..formats().len(),
+        0..ENGINES.len(),
+        any::<bool>(),
+        1i64..5,
+        any::<bool>(),
+    );
+    (jobs, 1i64..300_000, 1i64..64, 1i64..4096).prop_map(
+        |((model, format, engine, fa, cards, train), context, users, ubatch)| {
+            let engine = Engine::by_id(ENGINES[engine]).unwrap();
+            let mut scenario = scenario(&format!("g=h100-80gb*{cards}"));
+            scenario.task = if train { Task::Train } else { Task::Llm };
+            scenario.model = Some(&models()[model]);
+            scenario.format = &formats()[format];
+            scenario.engine = engine;
+            scenario.flash_attention = fa;
+            (scenario.context, scenario.users, scenario.ubatch) = (context, users, ubatch);
+            scenario
+        },
+    )
+}
+
+fn not_below(less: Span, more: Span) -> bool {
+    less.low <= more.low && less.mid <= more.mid && less.high <= more.high
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn need_never_falls_when_a_lever_grows(job in any_job(), more in 1i64..100_000, lever in 0..10usize) {
+        let mut grown = job.clone();
+        let part = match lever {
+            0 => &mut grown.context,
+            1 => &mut grown.users,
+            2 => &mut grown.ubatch,
+            3 => &mut grown.batched_tokens,
+            4 => &mut grown.batch,
+            5 => &mut grown.sequence,
+            6 => &mut grown.rank,
+            7 => &mut grown.draft_tokens,
+            8 => {
+                grown.gpu_layers = Some(more);
+                let mut fewer = job.clone();
+                fewer.gpu_layers = Some(more / 2);
+                prop_assert!(not_below(total(&fewer).unwrap(), total(&grown).unwrap()));
+                return Ok(());
+            }
+            _ => {
+                grown.typed.params = job.model.unwrap().params + more;
+                prop_assert!(total(&job).unwrap().mid <= total(&grown).unwrap().mid + Bytes(1));
+                return Ok(());
+            }
+        };
+        *part = part.saturating_add(more);
+        prop_assert!(not_below(total(&job).unwrap(), total(&grown).unwrap()), "{:?} {:?}", total(&job), total(&grown));
+    }
+
+    #[test]
+    fn a_solved_value_fits_and_the_next_does_not(job in any_job(), mid in any::<bool>()) {
+        let by = if mid { By::Mid } else { By::High };
+        let holds = |scenario: &Scenario| {
+            let (need, usable) = (total(scenario).unwrap(), usable(scenario).unwrap());
+            if mid { need.mid <= usable } else { need.high <= usable }
+        };
+        for lever in Lever::of(&job) {
+            let mut trial = job.clone();
+            let mut at = |value| {
+                lever.set(&mut trial, value);
+                holds(&trial)
+            };
+            let listed = matches!(lever, Lever::Format | Lever::Cache | Lever::Cards);
+            match solve(&job, *lever, by) {
+                Some(found) => {
+                    prop_assert!(at(found.value), "{lever:?}");
+                    let place = (0..1 << 20).find(|place| lever.value(&job, *place) == Some(found.value)).unwrap();
+                    let better = if listed { place - 1 } else { place + 1 };
+                    let next = if better < 0 { None } else { lever.value(&job, better) };
+                    prop_assert_eq!(found.at_end, next.is_none());
+                    if let Some(next) = next {
+                        prop_assert!(!at(next), "{lever:?} {next:?}");
+                    }
+                }
+                None => prop_assert!(!at(lever.value(&job, 0).unwrap()), "{lever:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_overflows(counts in proptest::collection::vec(prop_oneof![Just(0i64), Just(i64::MAX), Just(i64::MIN), Just(-1i64), any::<i64>()], 22), job in any_job()) {
+        let mut job = job;
+        job.typed = Typed {
+            params: counts[0], layers: counts[1], hidden: counts[2], ffn: counts[3],
+            heads: counts[4], kv_heads: counts[5], head_dim: counts[6], vocab: counts[7],
+        };
+        (job.context, job.users, job.ubatch, job.batched_tokens) = (counts[8], counts[9], counts[10], counts[11]);
+        (job.batch, job.sequence, job.rank, job.draft_tokens) = (counts[12], counts[13], counts[14], counts[15]);
+        (job.tensor_parallel, job.utilisation, job.held) = (counts[16], counts[17], Bytes(counts[18]));
+        job.cards[0].count = counts[19];
+        job.gpu_layers = Some(counts[20]);
+        if counts[21] % 2 == 0 {
+            job.model = None;
+        }
+        if let Some(estimate) = estimate(&job) {
+            for part in &estimate.parts {
+                prop_assert!(Bytes::ZERO <= part.span.low && part.span.low <= part.span.mid && part.span.mid <= part.span.high);
+            }
+        }
+        pool_tokens(&job, Bytes(counts[3]));
+        fits(&job);
+        solve_all(&job);
+    }
+}
+
+#[test]
+fn extremes_stay_sensible() {
+    let huge = estimate(&scenario("p=10t&l=500&kh=128&hd=256&c=100000000&u=1000")).unwrap();
+    assert!(
+        huge.total.mid > Bytes(20_000 * GB) && huge.total.high < Bytes(i64::MAX) || huge.total.high == Bytes(i64::MAX)
+    );
+    near(part("p=10t", PartId::Weights).mid, 20e12, 0.1);
+    assert_eq!(estimate(&Scenario::default()), None);
+    assert_eq!(estimate(&scenario("l=0&kh=8&hd=128")), None);
+    let small = estimate(&scenario("p=1&l=1&kh=1&hd=1&c=0")).unwrap();
+    assert!(small.total.mid <= Bytes(2 * GB));
+    assert!(estimate(&scenario("t=image&m=qwen3-8b")).is_none());
+}
+
+#[test]
+fn every_format_takes_about_what_the_bare_rule_says() {
+    for model in models()
+        .iter()
+        .filter(|model| model.params > 30_000_000_000 && model.experts == 0 && model.ffn % 256 == 0)
+    {
+        for format in formats().iter().filter(|format| format.family != Family::Exl) {
+            let ratio = checkpoint(model, format).as_f64() / bare(model.params, format).as_f64();
+            assert!((0.95..1.4).contains(&ratio), "{} {}: {ratio}", model.id, format.id);
+        }
+    }
+}
