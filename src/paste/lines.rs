@@ -1,6 +1,7 @@
 //! The lines and words around a hit, for the readers of tables.
 
 use super::evidence::Span;
+use super::text::{Gap, View};
 
 /// A word of a line, and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -30,14 +31,48 @@ pub fn line_at(text: &str, at: usize) -> Span {
     Span { start: start.min(end), end }
 }
 
-/// The words of a line, without the bars and quotation signs that frame them.
-pub fn tokens(text: &str, line: Span) -> impl Iterator<Item = Token<'_>> {
-    let content = line.of(text);
-    let is_gap = |c: char| c.is_whitespace() || matches!(c, '|' | '│' | '║' | '>' | '`');
-    content.split(is_gap).filter(|word| !word.is_empty()).map(move |word| {
-        let start = line.start + (word.as_ptr() as usize - content.as_ptr() as usize);
-        Token { text: word, span: Span { start, end: start + word.len() } }
-    })
+/// The words of a line, without the bars and quotation signs that frame them, colour codes and loggers' prefixes.
+pub fn tokens(text: &str, line: Span) -> Vec<Token<'_>> {
+    pieces(text, line, |byte| matches!(byte, b'|' | b'>'), true)
+}
+
+/// The fields of a comma-separated line.
+pub fn fields(text: &str, line: Span) -> Vec<Token<'_>> {
+    pieces(text, line, |byte| byte == b',', false)
+}
+
+/// A line in pieces, at the bytes that separate them and, where asked for, at blanks. Empty pieces count between fields.
+fn pieces(text: &str, line: Span, separates: impl Fn(u8) -> bool, at_blanks: bool) -> Vec<Token<'_>> {
+    let view = View::of(text, line.start, line.end);
+    let mut pieces = Vec::new();
+    let mut piece: Option<Span> = None;
+    let end_of = |at: usize| {
+        let mut end = at + 1;
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        end
+    };
+    let mut close = |piece: &mut Option<Span>| {
+        let span = piece.take();
+        if span.is_some() || !at_blanks {
+            let span = span.unwrap_or_default();
+            pieces.push(Token { text: span.of(text), span });
+        }
+    };
+    for (number, (byte, at)) in view.bytes.iter().zip(&view.at).enumerate() {
+        if separates(*byte) {
+            close(&mut piece);
+            continue;
+        }
+        if at_blanks && piece.is_some() && view.gaps[number] != Gap::None {
+            close(&mut piece);
+        }
+        let start = piece.map_or(*at, |piece| piece.start);
+        piece = Some(Span { start, end: end_of(*at) });
+    }
+    close(&mut piece);
+    pieces
 }
 
 /// The lines behind the one around `at` that hold words, one after another, at most `most`; empty lines and rules of a

@@ -80,7 +80,7 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
 fn table(text: &str, hit: &Hit, more: &mut Vec<Hit>) {
     let Some(row) = row(&AMD, "rocm-percent") else { return };
     for line in following(text, hit.span.end, 64) {
-        let words: Vec<Token> = tokens(text, line).collect();
+        let words = tokens(text, line);
         let percent = |token: &Token| token.text.strip_suffix('%').and_then(|digits| digits.parse::<i64>().ok());
         let figure = |name, token: &Token, value| Figure { name, value: Value::Count(value), span: token.span };
         let index = words.first().and_then(|first| Some((first, first.text.parse::<i64>().ok()?)));
@@ -108,7 +108,8 @@ fn table(text: &str, hit: &Hit, more: &mut Vec<Hit>) {
 fn holders(text: &str, hit: &Hit, more: &mut Vec<Hit>) {
     let Some(row) = row(&GPUSTAT, "gpustat-process") else { return };
     let gpu = hit.figures.iter().find(|figure| figure.name == "card_index");
-    for token in tokens(text, line_at(text, hit.span.start)).filter(|token| token.span.start >= hit.span.end) {
+    let words = tokens(text, line_at(text, hit.span.start));
+    for token in words.into_iter().filter(|token| token.span.start >= hit.span.end) {
         let Some((name, mib)) = token.text.strip_suffix("M)").and_then(|rest| rest.rsplit_once('(')) else { continue };
         let Ok(mib) = mib.parse() else { continue };
         let mut figures = vec![

@@ -4,7 +4,7 @@
 //! Layouts as in public threads, from driver 352 to 610.
 
 use super::evidence::{Figure, Hit, Kind, Value};
-use super::lines::{Token, before, following, line_at, tokens};
+use super::lines::{Token, before, fields, following, line_at, tokens};
 use super::template::{Group, Row};
 use crate::rows;
 use crate::units::Bytes;
@@ -34,9 +34,9 @@ pub const SMI: Group = Group {
         "smi-csv" Joins "SMI-2" "memory.free", "all", "index, memory.free [MiB]\n0, 22200 MiB";
         "smi-csv-apps" Joins "SMI-2" "used_gpu_memory", "all", "pid, process_name, used_gpu_memory [MiB]\n4242, python, 9000 MiB";
         "smi-csv-apps" Joins "SMI-2" "process_name, used_memory", "all", "pid, process_name, used_memory [MiB]\n4242, python, 9000 MiB";
-        "smi-csv-row" Joins "SMI-2" "{_index:int}, NVIDIA {_name:text}, {_first:int}", "noheader", "0, NVIDIA A10G, 23028 MiB, 512 MiB";
-        "smi-csv-row" Joins "SMI-2" "{_index:int}, Tesla {_name:text}, {_first:int}", "noheader", "0, Tesla T4, 15109 MiB, 512 MiB";
-        "smi-csv-row" Joins "SMI-2" "{_index:int}, GeForce {_name:text}, {_first:int}", "noheader", "0, GeForce GTX 1080 Ti, 11178 MiB, 512 MiB";
+        "smi-csv-row" Joins "SMI-2" "{_index:int}, NVIDIA {_name:text}, {_first:int}", "noheader", "0, NVIDIA T4, 15360 MiB, 3 MiB";
+        "smi-csv-row" Joins "SMI-2" "{_index:int}, Tesla {_name:text}, {_first:int}", "noheader", "0, Tesla T4, 15109 MiB, 3 MiB";
+        "smi-csv-row" Joins "SMI-2" "{_index:int}, GeForce {_name:text}, {_first:int}", "noheader", "0, GeForce GTX 1080, 8119, 512";
         "smi-csv-app" Joins "SMI-2" "{pid:int}, [Not Found], {process:mib} MiB", "noheader, containers", "4242, [Not Found], 9000 MiB";
         "smi-query-name" Joins "SMI-3" "Product Name : {card:text}", "all", "    Product Name                          : NVIDIA A100-SXM4-80GB";
         "smi-query-memory" Joins "SMI-3" "FB Memory Usage Total : {card_total:mib} MiB Reserved : {driver_reserved:mib} MiB Used : {card_used:mib} MiB Free : {free:mib} MiB", "510 and later",
@@ -81,7 +81,7 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
         "smi-list-mig" => {
             // The device stands behind the profile, which is the slice's name.
             let line = line_at(text, hit.span.start);
-            let profile = tokens(text, line).nth(1).filter(|token| token.text.contains('g'));
+            let profile = tokens(text, line).get(1).copied().filter(|token| token.text.contains('g'));
             hit.figures.extend(profile.map(|token| Figure {
                 name: "card",
                 value: Value::Word(format!("MIG {}", token.text)),
@@ -101,10 +101,17 @@ fn count(name: &'static str, token: Token) -> Option<Figure> {
     Some(Figure { name, value: Value::Count(token.text.parse().ok()?), span: token.span })
 }
 
+/// The whole number that a cell begins with, where nothing but its unit follows.
+fn amount(token: Token, unit: &str) -> Option<i64> {
+    let digits = token.text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = token.text.split_at(digits);
+    let plain = rest.is_empty() || (rest.ends_with(unit) && !rest.starts_with(['.', ',']));
+    number.parse().ok().filter(|_| plain)
+}
+
 /// `9000MiB`, `9000 MiB`, `9000`: integers as nvidia-smi prints them.
 fn mib(name: &'static str, token: Token) -> Option<Figure> {
-    let digits = token.text.trim_end_matches("MiB").trim_end();
-    let value = Value::Bytes(Bytes::mib(digits.parse().ok()?));
+    let value = Value::Bytes(Bytes::mib(amount(token, "MiB")?));
     Some(Figure { name, value, span: token.span })
 }
 
@@ -141,7 +148,7 @@ fn named<'a>(words: &mut dyn Iterator<Item = Token<'a>>, hit: &mut Hit) -> bool 
 /// A card's memory cell: its load stands behind it, its name on the line before, in the article's short form on the same.
 fn device(text: &str, hit: &mut Hit) -> bool {
     let line = line_at(text, hit.span.start);
-    let cell: Vec<Token> = tokens(text, line).collect();
+    let cell = tokens(text, line);
     let (mut left, right): (Vec<Token>, Vec<Token>) = (
         cell.iter().filter(|token| token.span.end <= hit.span.start).copied().collect(),
         cell.iter().filter(|token| token.span.start >= hit.span.end).copied().collect(),
@@ -182,7 +189,7 @@ fn device_names(text: &str, hit: &mut Hit) -> bool {
         if line.of(text).contains("MiB /") {
             return false;
         }
-        let words: Vec<Token> = tokens(text, line).collect();
+        let words = tokens(text, line);
         if let Some(bus) = words.iter().position(|token| is_bus_id(token.text)) {
             return named(&mut words[..bus].iter().copied(), hit);
         }
@@ -193,7 +200,7 @@ fn device_names(text: &str, hit: &mut Hit) -> bool {
 /// `0  N/A  N/A  3020  C+G  ...name.exe  N/A`: GPU, instances since 450, pid, type, name, memory.
 fn process(text: &str, hit: &mut Hit) -> bool {
     let line = line_at(text, hit.span.start);
-    let words: Vec<Token> = tokens(text, line).collect();
+    let words = tokens(text, line);
     let is_type = |token: &Token| matches!(token.text, "C" | "G" | "C+G" | "G+C" | "M" | "M+C");
     let Some(kind) = words.iter().position(is_type).filter(|at| (2..=4).contains(at) && words.len() > at + 2) else {
         return false;
@@ -227,25 +234,14 @@ const COLUMNS: [(&str, &str); 10] = [
     ("used_", "process"),
 ];
 
-/// The fields of a CSV line.
-fn fields(text: &str, line: super::evidence::Span) -> Vec<Token<'_>> {
-    let mut start = line.start;
-    let mut fields = Vec::new();
-    for field in line.of(text).split(',') {
-        let trimmed = field.trim();
-        let at = start + (field.len() - field.trim_start().len());
-        let span = super::evidence::Span { start: at, end: at + trimmed.len() };
-        fields.push(Token { text: trimmed, span });
-        start += field.len() + 1;
-    }
-    fields
-}
-
 /// A field into the figure of its column; `None` for `[N/A]` and the like.
 fn figure(column: &'static str, field: Token) -> Option<Figure> {
     match column {
         "card_index" | "pid" => count(column, field),
-        "card_load" => count(column, Token { text: field.text.trim_end_matches('%').trim_end(), ..field }),
+        "card_load" => {
+            let value = Value::Count(amount(field, "%")?);
+            Some(Figure { name: column, value, span: field.span })
+        }
         "card_total" | "card_used" | "free" | "process" => mib(column, field),
         "card" | "process_name" => Some(word(column, field, field.text.to_owned())),
         _ => None,
@@ -291,7 +287,7 @@ fn header(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
 fn bare(text: &str, hit: &mut Hit) -> bool {
     let line = line_at(text, hit.span.start);
     let fields = fields(text, line);
-    let Some(named) = fields.iter().position(|field| field.text.parse::<i64>().is_err() && mib("", *field).is_none())
+    let Some(named) = fields.iter().position(|field| amount(*field, "MiB").is_none() && amount(*field, "%").is_none())
     else {
         return false;
     };
