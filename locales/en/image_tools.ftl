@@ -1,6 +1,6 @@
 # Where image programs put their models.
 
-says-image-start = The card has { $total_vram } and the machine { $total_ram } of RAM. The program’s MB are MiB.
+says-image-start = The card has { $total_vram } and the machine { $total_ram } of RAM. The program’s `MB` are MiB.
 says-image-vram-state = How the program shares out the card: { $vram_state }.
 says-image-device = The card: { $card }, with the allocator { $allocator }.
 says-image-full = The model lies on the card as a whole: { $loaded }, with room for { $usable }.

@@ -1,6 +1,6 @@
 # Où les programmes d’image mettent leurs modèles.
 
-says-image-start = La carte a { $total_vram } et la machine { $total_ram } de RAM. Les MB du programme sont des Mio.
+says-image-start = La carte a { $total_vram } et la machine { $total_ram } de RAM. Les `MB` du programme sont des Mio.
 says-image-vram-state = Comment le programme partage la carte : { $vram_state }.
 says-image-device = La carte : { $card }, avec l’allocateur { $allocator }.
 says-image-full = Le modèle entier est sur la carte : { $loaded }, pour { $usable } utilisables.

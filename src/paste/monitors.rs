@@ -40,7 +40,7 @@ pub const GPUSTAT: Group = Group {
             "[0] NVIDIA A100-SXM4-80GB | 45°C,  97 % | 71234 / 81920 MB | alice(71220M)";
         "gpustat" Joins "TOOL-1" "[{card_index:int}] {card:text} | {_temperature:int}°C, {card_load:int} %, {_power:text}| {card_used:mib} / {card_total:mib} MB", "1.0 and later, with power",
             "[0] NVIDIA A100-SXM4-80GB | 45°C,  97 %,  310 / 400 W | 71234 / 81920 MB |";
-        "gpustat-process" Joins "TOOL-1" "MB | {process_name:word}({process:mib}M)", "all", "71234 / 81920 MB | alice(71220M)";
+        "gpustat-process" Joins "TOOL-1" "{card_used:mib} / {card_total:mib} MB | {process_name:word}({process:mib}M)", "all", "71234 / 81920 MB | alice(71220M)";
     ],
 };
 

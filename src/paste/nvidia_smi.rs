@@ -22,18 +22,18 @@ pub const SMI: Group = Group {
             "| NVIDIA-SMI 384.145                Driver Version: 384.145                   |";
         "smi-memory" Joins "SMI-1" "{card_used:mib}MiB / {card_total:mib}MiB", "all",
             "|   0  Tesla V100-SXM2...  On   | 00000000:06:00.0 Off |                    0 |\n| N/A   66C    P0   253W / 300W |   9000MiB / 16152MiB |     98%   E. Process |";
-        "smi-unified" Joins "SMI-1" "Not Supported |", "GB10, Jetson",
+        "smi-unified" Joins "SMI-1" "{_frame:word} Not Supported |", "GB10, Jetson",
             "|   0  NVIDIA GB10                    On  |   0000000F:01:00.0 Off |                  N/A |\n| N/A   41C    P8              4W /  N/A  | Not Supported          |      0%      Default |";
         "smi-processes" Joins "SMI-1" "PID Type Process name", "all",
             "|  GPU       PID  Type  Process name                               Usage      |\n|    0     31794    C   python                                      5371MiB |";
-        "smi-process" Joins "SMI-1" "MiB |$", "all", "|    0   N/A  N/A      3020      C   python                                    22000MiB |";
-        "smi-process-unknown" Joins "SMI-1" "N/A |$", "Windows", "|    0   N/A  N/A      3020    C+G   ...2txyewy\\StartMenuExperienceHost.exe    N/A      |";
+        "smi-process" Joins "SMI-1" "{_memory:num}MiB |$", "all", "|    0   N/A  N/A      3020      C   python                                    22000MiB |";
+        "smi-process-unknown" Joins "SMI-1" "{_name:word} N/A |$", "Windows", "|    0   N/A  N/A      3020    C+G   ...2txyewy\\StartMenuExperienceHost.exe    N/A      |";
         "smi-no-processes" Adds "SMI-1" "No running processes found", "all", "|  No running processes found                                                 |";
-        "smi-csv" Joins "SMI-2" "memory.total", "all", "index, name, memory.total [MiB], memory.used [MiB]\n0, NVIDIA A10G, 23028 MiB, 512 MiB";
-        "smi-csv" Joins "SMI-2" "memory.used", "all", "index, memory.used [MiB], utilization.gpu [%]\n0, 512 MiB, 3 %";
-        "smi-csv" Joins "SMI-2" "memory.free", "all", "index, memory.free [MiB]\n0, 22200 MiB";
-        "smi-csv-apps" Joins "SMI-2" "used_gpu_memory", "all", "pid, process_name, used_gpu_memory [MiB]\n4242, python, 9000 MiB";
-        "smi-csv-apps" Joins "SMI-2" "process_name, used_memory", "all", "pid, process_name, used_memory [MiB]\n4242, python, 9000 MiB";
+        "smi-csv" Joins "SMI-2" "memory.total {_unit:word}", "all", "index, name, memory.total [MiB], memory.used [MiB]\n0, NVIDIA A10G, 23028 MiB, 512 MiB";
+        "smi-csv" Joins "SMI-2" "memory.used {_unit:word}", "all", "index, memory.used [MiB], utilization.gpu [%]\n0, 512 MiB, 3 %";
+        "smi-csv" Joins "SMI-2" "memory.free {_unit:word}", "all", "index, memory.free [MiB]\n0, 22200 MiB";
+        "smi-csv-apps" Joins "SMI-2" "used_gpu_memory {_unit:word}", "all", "pid, process_name, used_gpu_memory [MiB]\n4242, python, 9000 MiB";
+        "smi-csv-apps" Joins "SMI-2" "process_name, used_memory {_unit:word}", "all", "pid, process_name, used_memory [MiB]\n4242, python, 9000 MiB";
         "smi-csv-row" Joins "SMI-2" "{_index:int}, NVIDIA {_name:text}, {_first:int}", "noheader", "0, NVIDIA T4, 15360 MiB, 3 MiB";
         "smi-csv-row" Joins "SMI-2" "{_index:int}, Tesla {_name:text}, {_first:int}", "noheader", "0, Tesla T4, 15109 MiB, 3 MiB";
         "smi-csv-row" Joins "SMI-2" "{_index:int}, GeForce {_name:text}, {_first:int}", "noheader", "0, GeForce GTX 1080, 8119, 512";
