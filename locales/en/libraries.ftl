@@ -74,3 +74,4 @@ why-smaller-blocks = A card with more video memory would not help.
 fix-restart-kernel = End what still holds the card: restart the notebook, and check what is free.
 fix-four-bit = Load the model in 4 bits, or a smaller one.
 fix-allow-offload = Or allow parts of it in system memory; they run many times slower.
+fix-leave-room = Leave room for NCCL’s buffers: a smaller batch, or a smaller share for the framework’s pool, such as `--gpu-memory-utilization` of vLLM.

@@ -74,3 +74,4 @@ why-smaller-blocks = Une carte avec plus de mémoire vidéo n’y changerait rie
 fix-restart-kernel = Terminez ce qui occupe encore la carte : relancez le notebook et vérifiez la place libre.
 fix-four-bit = Chargez le modèle en 4 bits, ou prenez-en un plus petit.
 fix-allow-offload = Ou autorisez qu’une partie aille en mémoire système ; elle y sera bien plus lente.
+fix-leave-room = Laissez de la place aux tampons de NCCL : un lot plus petit, ou une part plus petite pour la réserve du framework, comme `--gpu-memory-utilization` de vLLM.

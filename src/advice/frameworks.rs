@@ -2,6 +2,7 @@
 
 use super::{Fix, Job, Place};
 use crate::message::Message;
+use crate::paste::Kind;
 
 /// A framework's own lines: for fewer bits, and for its allocator.
 struct Lines {
@@ -60,6 +61,10 @@ pub fn full(job: &Job) -> Option<Vec<Fix>> {
             Fix::new("guard-resolution", "reduce-work", text),
             Fix::new("offload", "offload", Message::new("fix-guard-medvram")).command(Place::Shell, "./webui.sh --medvram"),
         ]);
+    }
+    if finding.kind == Kind::NcclOom {
+        let room = Fix::new("leave-room", "reduce-work", Message::new("fix-leave-room"));
+        return Some(vec![room.command(Place::Shell, "export NCCL_BUFFSIZE=2097152")]);
     }
     let lines = lines(job)?;
     let parts = job.amounts.requested.zip(job.amounts.free).and_then(|(requested, free)| {

@@ -19,7 +19,10 @@ pub fn shortage(finding: &Finding) -> Diagnosis {
     };
     let amount = |name| finding.bytes(name);
     let live = amount("in_use").or(amount("in_use_exact")).or(amount("allocated"));
-    let free = amount("free").filter(|free| *free > Bytes::ZERO || live.is_some_and(|live| live > Bytes::ZERO));
+    // Paddle prints zeros for both where it could not ask the card.
+    let told = live.unwrap_or_default() + amount("free").unwrap_or_default() > Bytes::ZERO;
+    let live = live.filter(|_| told);
+    let free = amount("free").filter(|_| told);
     let headline = match free {
         Some(free) if free < requested => Message::new("headline-missing")
             .with("requested", requested)
@@ -47,14 +50,14 @@ pub fn shortage(finding: &Finding) -> Diagnosis {
         _ => requested >= LARGE,
     };
     let too_large = Cause::new("request-too-large", Confidence::Likely).because(because.clone());
-    let full = match live.filter(|live| *live > Bytes::ZERO) {
+    let full = match live {
         Some(live) => Cause::new("card-full", Confidence::Likely)
             .because(Message::new("because-framework-live").with("live", live)),
         None => Cause::new("card-full", Confidence::Possible).because(because),
     };
     // Statistics of nothing at all: the card was taken before this program came.
     let nothing = live == Some(Bytes::ZERO);
-    if nothing && amount("free").is_some_and(|free| free > Bytes::ZERO) {
+    if nothing {
         let because = Message::new("because-framework-first").with("free", free.unwrap_or_default());
         causes.push(Cause::new("other-process", Confidence::Likely).because(because));
     } else if large {

@@ -39,7 +39,8 @@ pub const KILLED: Group = Group {
         "killed-slurm" Joins "HOST-4" "Detected {events:int} oom_kill event in StepId={step:word}", "Slurm 23 and later", "slurmstepd: error: Detected 1 oom_kill event in StepId=191.batch.";
         "killed-slurm" Joins "HOST-4" "Detected {events:int} oom_kill events in StepId={step:word}", "Slurm 23 and later", "slurmstepd: error: Detected 2 oom_kill events in StepId=191.0.";
         "killed-slurm" Joins "HOST-4" "Detected {events:int} oom-kill event(s) in step {step:word}", "Slurm before 20", "slurmstepd: error: Detected 3 oom-kill event(s) in step 5512.0 cgroup.";
-        "killed-slurm-task" Joins "HOST-4" ": Out Of Memory$", "Slurm's srun", "srun: error: node07: task 0: Out Of Memory";
+        "killed-slurm-task" Joins "HOST-4" "srun: error: {_node:word}: task {_task:word}: Out Of Memory", "Slurm's srun", "srun: error: node07: task 0: Out Of Memory";
+        "killed-slurm-task" Joins "HOST-4" "srun: error: {_node:word}: tasks {_tasks:word}: Out Of Memory", "Slurm's srun", "srun: error: node07: tasks 0-3: Out Of Memory";
         "killed-slurm-task" Joins "HOST-4" "State: OUT_OF_MEMORY", "Slurm's seff", "State: OUT_OF_MEMORY (exit code 0)";
         "killed-slurm-task" Joins "HOST-4" "OUT_OF_ME+", "Slurm's sacct", "191.batch      batch            gpu          8 OUT_OF_ME+    0:125";
         "killed-slurm-limit" Joins "HOST-4" "exceeded memory limit ({used:kib} > {limit:kib}), being killed", "Slurm", "slurmstepd: error: Job 191 exceeded memory limit (17039360 > 16777216), being killed";

@@ -65,7 +65,12 @@ fn pieces(text: &str, line: Span, separates: impl Fn(u8) -> bool, at_blanks: boo
             close(&mut piece);
             continue;
         }
-        if at_blanks && piece.is_some() && view.gaps[number] != Gap::None {
+        // The view leaves out backslashes as it does blanks; in a path they are part of the word.
+        let apart = piece.is_some_and(|piece| {
+            let between = text.get(piece.end..*at).unwrap_or_default();
+            !between.bytes().all(|byte| byte == b'\\')
+        });
+        if at_blanks && apart && view.gaps[number] != Gap::None {
             close(&mut piece);
         }
         let start = piece.map_or(*at, |piece| piece.start);
