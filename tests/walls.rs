@@ -11,16 +11,50 @@ const WALLS: [(&str, &[&str]); 11] = [
     ("scenario", &["units", "message", "catalog"]),
     ("sizing", &["units", "message", "catalog", "scenario"]),
     ("paste", &["units", "message"]),
-    ("diagnosis", &["units", "message", "catalog", "scenario", "sizing", "paste"]),
-    ("advice", &["units", "message", "catalog", "scenario", "sizing", "paste", "diagnosis"]),
+    (
+        "diagnosis",
+        &["units", "message", "catalog", "scenario", "sizing", "paste"],
+    ),
+    (
+        "advice",
+        &[
+            "units",
+            "message",
+            "catalog",
+            "scenario",
+            "sizing",
+            "paste",
+            "diagnosis",
+        ],
+    ),
     ("i18n", &["units", "message"]),
     (
         "cli",
-        &["units", "message", "catalog", "scenario", "sizing", "paste", "diagnosis", "advice", "i18n"],
+        &[
+            "units",
+            "message",
+            "catalog",
+            "scenario",
+            "sizing",
+            "paste",
+            "diagnosis",
+            "advice",
+            "i18n",
+        ],
     ),
     (
         "ui",
-        &["units", "message", "catalog", "scenario", "sizing", "paste", "diagnosis", "advice", "i18n"],
+        &[
+            "units",
+            "message",
+            "catalog",
+            "scenario",
+            "sizing",
+            "paste",
+            "diagnosis",
+            "advice",
+            "i18n",
+        ],
     ),
 ];
 
@@ -48,7 +82,11 @@ fn rooms(text: &str) -> Vec<String> {
             None => vec![rest],
         };
         for item in list {
-            let word: String = item.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let word: String = item
+                .trim()
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect();
             named.push(word);
         }
     }
@@ -62,13 +100,23 @@ fn no_wall_is_broken() {
     files(&source, &mut all);
     let mut broken = Vec::new();
     for file in all {
-        let place = file.strip_prefix(&source).expect("below src/").to_string_lossy().replace('\\', "/");
+        let place = file
+            .strip_prefix(&source)
+            .expect("below src/")
+            .to_string_lossy()
+            .replace('\\', "/");
         let room = place.split(['/', '.']).next().unwrap_or_default().to_owned();
-        let Some((_, allowed)) = WALLS.iter().find(|(name, _)| *name == room) else { continue };
+        let Some((_, allowed)) = WALLS.iter().find(|(name, _)| *name == room) else {
+            continue;
+        };
         let text = fs::read_to_string(&file).expect("a source file");
         // Tests may look further.
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        let lines: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+        let lines: String = code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"))
+            .collect::<Vec<_>>()
+            .join("\n");
         for used in rooms(&lines) {
             let is_room = WALLS.iter().any(|(name, _)| *name == used);
             if is_room && used != room && !allowed.contains(&used.as_str()) {

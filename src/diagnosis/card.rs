@@ -1,6 +1,6 @@
 //! Which card it is: its class by the capacity, the cards that it may be, and the one that the text names.
 
-use super::Corrections;
+use super::{Corrections, pytorch};
 use crate::catalog::{self, Card};
 use crate::paste::{Evidence, Finding};
 use crate::scenario::{CardKind, Cards, Scenario};
@@ -63,6 +63,7 @@ pub fn guess(evidence: &Evidence, finding: Option<&Finding>, corrections: &Corre
         .or(shown.and_then(|card| card.total))
         .filter(|total| *total > Bytes::ZERO);
     let name = shown.and_then(|card| card.name.clone());
+    let vendor = finding.and_then(pytorch::vendor);
     let named: Option<&Card> = name.as_deref().and_then(|name| catalog::by_name(name, total));
     let class = total.and_then(catalog::class_of);
     let id = corrections.card.or(named.map(|card| card.id));
@@ -70,7 +71,13 @@ pub fn guess(evidence: &Evidence, finding: Option<&Finding>, corrections: &Corre
     CardGuess {
         class_gb: by_id.map(|card| card.gb).or(class.as_ref().map(|class| class.gb)),
         candidates: match class {
-            Some(class) => class.candidates.iter().map(|card| card.id).collect(),
+            Some(class) => {
+                let made = class
+                    .candidates
+                    .iter()
+                    .filter(|card| vendor.is_none_or(|vendor| card.vendor == vendor));
+                made.map(|card| card.id).collect()
+            }
             None => named.map(|card| card.id).into_iter().collect(),
         },
         id,

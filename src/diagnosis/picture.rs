@@ -2,7 +2,7 @@
 
 use super::Corrections;
 use crate::paste::Finding;
-use crate::units::{Bytes, MIB};
+use crate::units::{Bytes, GIB, MIB};
 
 /// A part of the card; its name is the message `part-{id}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,9 @@ impl Amounts {
             amounts.free = Some((total - held - amounts.own_outside - amounts.others).floor_zero());
             amounts.free_inferred = true;
         }
-        if let (Some(total), Some(free)) = (amounts.total, amounts.free) {
+        if let (Some(total), Some(free), true) =
+            (amounts.total, amounts.free, this > Bytes::ZERO || allocated.is_some())
+        {
             let told = held + amounts.own_outside + amounts.others;
             // Printed figures are good to 5 MiB each; the rest is rounding, not a holder.
             let rest = total - free - told;
@@ -96,8 +98,16 @@ impl Amounts {
 
     /// What the request lacks on paper: request minus free.
     pub fn missing(&self) -> Option<Bytes> {
-        let missing = self.requested? - self.free?;
-        (missing > Bytes::ZERO).then_some(missing)
+        let (requested, free) = (self.requested?, self.free?);
+        let missing = requested - free;
+        // Figures in GiB are printed to hundredths: their difference is no better.
+        let hundredths = (missing + Bytes(GIB / 200)).share(100, GIB).0;
+        let told = if requested.0 >= GIB || free.0 >= GIB {
+            Bytes(hundredths.saturating_mul(GIB).saturating_add(50) / 100)
+        } else {
+            missing
+        };
+        (missing > Bytes::ZERO).then_some(told)
     }
 
     /// The card with its parts; `None` where the capacity is not known.

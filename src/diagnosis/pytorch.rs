@@ -156,13 +156,18 @@ fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
     let share = requested.share(100, total.0.max(1)).0;
     let of_card = Message::new("because-share-of-card").with("percent", share);
     if requested > left {
-        let mut cause = Cause::new("request-too-large", Confidence::Likely).because(
+        // With most of the card in live tensors, any request is larger than the rest: that is a full card.
+        let small = amounts.allocated.unwrap_or_default().share(2, 1) < total;
+        let confidence = if small {
+            Confidence::Likely
+        } else {
+            Confidence::Possible
+        };
+        let mut cause = Cause::new("request-too-large", confidence).because(
             Message::new("because-larger-than-left")
                 .with("requested", requested)
                 .with("left", left),
         );
-        // With most of the card in live tensors, any request is larger than the rest: that is a full card.
-        let small = amounts.allocated.unwrap_or_default().share(2, 1) < total;
         if small {
             cause = cause.because(of_card);
         }
@@ -324,7 +329,15 @@ fn full(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
     let free = amounts.free.filter(|free| *free < requested)?;
     let held = amounts.allocated.unwrap_or_default();
     let percent = held.share(100, total.0.max(1)).0;
-    if held == Bytes::ZERO {
+    if amounts.allocated.is_none() {
+        // The message breaks off before what PyTorch held: only that little was left is known.
+        let little = free.share(20, 1) < total && amounts.others == Bytes::ZERO;
+        let left = Message::new("because-little-free")
+            .with("free", free)
+            .with("total", total);
+        return little.then(|| (10, Cause::new("card-full", Confidence::Possible).because(left)));
+    }
+    if percent < 20 {
         return None;
     }
     let mut cause = Cause::new(

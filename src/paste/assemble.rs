@@ -116,18 +116,22 @@ impl Assembler {
 
     /// The finished evidence: findings that repeat one another word for word are one, counted.
     pub fn finish(mut self) -> Evidence {
+        self.evidence.hits.sort_by_key(|hit| hit.span.start);
         let mut kept: Vec<Finding> = Vec::new();
-        let mut moved: Vec<usize> = Vec::new();
-        for finding in std::mem::take(&mut self.evidence.findings) {
+        let all = std::mem::take(&mut self.evidence.findings);
+        let mut moved = vec![0; all.len()];
+        let mut ordered: Vec<(usize, Finding)> = all.into_iter().enumerate().collect();
+        ordered.sort_by_key(|(_, finding)| finding.span.start);
+        for (number, finding) in ordered {
             let twin = kept.iter().rev().take(16).position(|other| is_same(other, &finding));
             match twin.map(|back| kept.len() - 1 - back) {
-                Some(number) => {
-                    kept[number].times += 1;
-                    kept[number].recovered &= finding.recovered;
-                    moved.push(number);
+                Some(twin) => {
+                    kept[twin].times += 1;
+                    kept[twin].recovered &= finding.recovered;
+                    moved[number] = twin;
                 }
                 None => {
-                    moved.push(kept.len());
+                    moved[number] = kept.len();
                     kept.push(finding);
                 }
             }

@@ -28,7 +28,12 @@ pub fn of(text: &str) -> Shape {
     if has(b"outofmemory") || has(b"acceleratorerror") {
         return Shape::OnlyTheWords;
     }
-    if has(b"traceback(mostrecentcalllast)") || has(b"exceptioninthread") || has(b"panickedat") {
+    let quotes_code = |line: &str| line.trim_start().starts_with("File \"") && line.contains(", line ");
+    if head.lines().any(quotes_code)
+        || has(b"traceback(mostrecentcalllast)")
+        || has(b"exceptioninthread")
+        || has(b"panickedat")
+    {
         return Shape::Traceback;
     }
     let letters = view

@@ -63,30 +63,12 @@ impl View {
         view.bytes.reserve(stretch.len());
         view.at.reserve(stretch.len());
         view.gaps.reserve(stretch.len());
-        let mut rank = None;
-        let mut code_next = false;
-        let mut at = 0;
-        while at < stretch.len() {
-            let length = stretch[at..]
-                .iter()
-                .position(|byte| *byte == b'\n')
-                .map_or(stretch.len() - at, |n| n + 1);
-            let line = &stretch[at..at + length];
-            let prefix = prefix::of(line);
-            rank = prefix.rank.or(rank);
-            let rest = &line[prefix.length..];
-            let indent = rest.iter().take_while(|byte| **byte == b' ').count();
-            // A traceback quotes the program's own lines, which may talk of memory: `if "out of memory" in str(e):`.
-            let is_code = code_next && indent >= 4;
-            if !is_code {
-                view.lines.push(Line {
-                    start: view.bytes.len(),
-                    rank,
-                });
-                view.push_line(rest, start + at + prefix.length);
-            }
-            code_next = rest[indent..].starts_with(b"File \"") || (is_code && rest[indent..].starts_with(b"^"));
-            at += length;
+        for line in lines(stretch) {
+            view.lines.push(Line {
+                start: view.bytes.len(),
+                rank: line.rank,
+            });
+            view.push_line(&stretch[line.start..line.end], start + line.start);
         }
         view
     }
@@ -187,6 +169,56 @@ const ENTITIES: [(&[u8], usize, u8); 10] = [
     (b"<br />", 6, b'\n'),
     (b"&#x27;", 6, b'\''),
 ];
+
+/// A line without its prefix, by its place in the stretch.
+struct Rest {
+    start: usize,
+    end: usize,
+    rank: Option<i64>,
+}
+
+/// The lines of a stretch without their prefixes, and without those that a traceback quotes from the program. Lines of
+/// several ranks alternate in a log, even in the middle of a message: those of one rank follow each other here.
+fn lines(stretch: &[u8]) -> Vec<Rest> {
+    let mut lines = Vec::new();
+    let mut ranks: Vec<Option<i64>> = Vec::new();
+    let mut rank = None;
+    let mut code_next = false;
+    let mut at = 0;
+    while at < stretch.len() {
+        let length = stretch[at..]
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .map_or(stretch.len() - at, |n| n + 1);
+        let line = &stretch[at..at + length];
+        let prefix = prefix::of(line);
+        rank = prefix.rank.or(rank);
+        let rest = &line[prefix.length..];
+        let indent = rest.iter().take_while(|byte| **byte == b' ').count();
+        // A traceback quotes the program's own lines, which may talk of memory: `if "out of memory" in str(e):`.
+        let is_code = code_next && indent >= 4;
+        if !is_code {
+            lines.push(Rest {
+                start: at + prefix.length,
+                end: at + length,
+                rank,
+            });
+            if !ranks.contains(&rank) && ranks.len() < MOST_RANKS {
+                ranks.push(rank);
+            }
+        }
+        code_next = rest[indent..].starts_with(b"File \"") || (is_code && rest[indent..].starts_with(b"^"));
+        at += length;
+    }
+    if ranks.len() > 1 {
+        let order = |rank: Option<i64>| ranks.iter().position(|known| *known == rank);
+        lines.sort_by_key(|line| order(line.rank));
+    }
+    lines
+}
+
+/// How many ranks are told apart in one stretch.
+const MOST_RANKS: usize = 64;
 
 fn starts_folded(text: &[u8], word: &[u8]) -> bool {
     text.len() >= word.len() && text[..word.len()].eq_ignore_ascii_case(word)

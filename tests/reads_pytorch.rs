@@ -1,0 +1,220 @@
+//! PyTorch's messages in the shapes in which people paste them: figures, verdict, first cause, first fix.
+
+use vramfit::advice::advise;
+use vramfit::diagnosis::{Corrections, diagnose};
+use vramfit::paste::{self, Value};
+use vramfit::units::Bytes;
+
+struct Case {
+    name: &'static str,
+    text: &'static str,
+    /// Some of the figures, of the finding that matters: name and hundredths of a MiB.
+    figures: &'static [(&'static str, i64)],
+    verdict: &'static str,
+    cause: &'static str,
+    family: &'static str,
+}
+
+const GIB: i64 = 102_400;
+
+const CASES: &[Case] = &[
+    Case {
+        name: "NVML knows no process sizes on WSL",
+        text: "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 896.00 MiB. GPU 0 has a total capacity of 15.99 GiB of which 0 bytes is free. Process 31 has 17179869184.00 GiB memory in use. Including non-PyTorch memory, this process has 17179869184.00 GiB memory in use. Of the allocated memory 14.91 GiB is allocated by PyTorch, and 303.33 MiB is reserved by PyTorch but unallocated.",
+        figures: &[("requested", 89_600), ("free", 0), ("reserved_unallocated", 30_333)],
+        verdict: "gpu-memory",
+        cause: "card-full",
+        family: "reduce-work",
+    },
+    Case {
+        name: "two ranks alternate in the middle of their messages; the one that lacks more speaks",
+        text: "[rank1]: Traceback (most recent call last):\n[rank0]: Traceback (most recent call last):\n[rank1]:   File \"/opt/app/train.py\", line 88, in <module>\n[rank1]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 1 has a total capacity of 79.15 GiB of which 1.02 GiB is free. Including\n[rank0]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.15 GiB of which 512.00 MiB is free. Including\n[rank1]:  non-PyTorch memory, this process has 78.12 GiB memory in use. Of the allocated memory 75.00 GiB is allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated.\n[rank0]:  non-PyTorch memory, this process has 78.62 GiB memory in use. Of the allocated memory 75.50 GiB is allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated.\n",
+        figures: &[("free", 51_200), ("allocated", 7550 * GIB / 100)],
+        verdict: "gpu-memory",
+        cause: "card-full",
+        family: "reduce-work",
+    },
+    Case {
+        name: "three processes in a container: two are others",
+        text: "OutOfMemoryError: CUDA out of memory. Tried to allocate 3.00 GiB. GPU 0 has a total capacity of 23.64 GiB of which 1.19 GiB is free. Process 1234 has 3.10 GiB memory in use. Process 2345 has 9.80 GiB memory in use. Process 777 has 9.52 GiB memory in use. Of the allocated memory 8.92 GiB is allocated by PyTorch, and 120.10 MiB is reserved by PyTorch but unallocated.",
+        figures: &[("requested", 3 * GIB), ("free", 119 * GIB / 100)],
+        verdict: "gpu-memory",
+        cause: "other-process",
+        family: "free-other",
+    },
+    Case {
+        name: "a log in JSON with escaped line breaks; the typo of 2.1; the process is the job itself",
+        text: r#"{"level":"error","msg":"Traceback (most recent call last):\n  File \"/app/run.py\", line 3, in <module>\n    main()\ntorch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.50 GiB. GPU 0 has a total capacty of 14.75 GiB of which 823.06 MiB is free. Process 9 has 13.94 GiB memory in use. Of the allocated memory 12.98 GiB is allocated by PyTorch, and 520.63 MiB is reserved by PyTorch but unallocated.\n"}"#,
+        figures: &[("total", 1475 * GIB / 100), ("free", 82_306)],
+        verdict: "gpu-memory",
+        cause: "card-full",
+        family: "reduce-work",
+    },
+    Case {
+        name: "cut off in the middle of a figure: that one is left out",
+        text: "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 500.00 MiB. GPU 0 has a total capacity of 44.53 GiB of which 200.00 MiB is free. Including non-PyTorch memory, this process has 44.",
+        figures: &[("requested", 50_000), ("free", 20_000)],
+        verdict: "gpu-memory",
+        cause: "card-full",
+        family: "reduce-work",
+    },
+    Case {
+        name: "typed by hand, in GB",
+        text: "RuntimeError: CUDA out of memory. Tried to allocate 2 GB (GPU 0; 24564 MiB total capacity; 21.5 GB already allocated; 1.1 GB free; 22 GB reserved in total by PyTorch)",
+        figures: &[("requested", 2 * GIB), ("total", 2_456_400)],
+        verdict: "gpu-memory",
+        cause: "card-full",
+        family: "reduce-work",
+    },
+    Case {
+        name: "an absurd request is a fault of shapes",
+        text: "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 6080.27 GiB. GPU 0 has a total capacity of 79.15 GiB of which 76.97 GiB is free. Process 4 has 2.17 GiB memory in use. Of the allocated memory 1.64 GiB is allocated by PyTorch, and 28.11 MiB is reserved by PyTorch but unallocated.",
+        figures: &[("requested", 608_027 * GIB / 100)],
+        verdict: "gpu-memory",
+        cause: "request-too-large",
+        family: "fix-code",
+    },
+    Case {
+        name: "only the class name",
+        text: "torch.cuda.OutOfMemoryError: CUDA out of memory.",
+        figures: &[],
+        verdict: "unknown",
+        cause: "unknown-no-figures",
+        family: "ask-for-more",
+    },
+    Case {
+        name: "nothing allocated yet: somebody else holds the card",
+        text: "RuntimeError: CUDA out of memory. Tried to allocate 512.00 MiB (GPU 0; 11.17 GiB total capacity; 0 bytes already allocated; 300.00 MiB free; 0 bytes reserved in total by PyTorch)",
+        figures: &[("allocated", 0), ("free", 30_000)],
+        verdict: "gpu-memory",
+        cause: "other-process",
+        family: "free-other",
+    },
+    Case {
+        name: "the driver's error without a space in its note",
+        text: "RuntimeError: CUDA error: out of memory\nCUDA kernel errors might be asynchronously reported at some other API call,so the stacktrace below might be incorrect.\nFor debugging consider passing CUDA_LAUNCH_BLOCKING=1.\n",
+        figures: &[],
+        verdict: "unknown",
+        cause: "unknown-no-figures",
+        family: "ask-for-more",
+    },
+    Case {
+        name: "Metal, whose GB are GiB",
+        text: "RuntimeError: MPS backend out of memory (MPS allocated: 17.19 GB, other allocations: 384.00 KB, max allowed: 18.13 GB). Tried to allocate 1.25 GB on private pool. Use PYTORCH_MPS_HIGH_WATERMARK_RATIO=0.0 to disable upper limit for memory allocations (may cause system failure).",
+        figures: &[("requested", 125 * GIB / 100), ("max_allowed", 1813 * GIB / 100)],
+        verdict: "gpu-memory",
+        cause: "card-full",
+        family: "reduce-work",
+    },
+    Case {
+        name: "the truncated message of the asynchronous backend, with its NUL byte",
+        text: "torch.OutOfMemoryError: Allocation on device \0\n\nGot an OOM, unloading all loaded models.\n",
+        figures: &[],
+        verdict: "gpu-memory",
+        cause: "unknown-no-figures",
+        family: "ask-for-more",
+    },
+    Case {
+        name: "no device prefix at all (other accelerators, 2.9 and later)",
+        text: "torch.OutOfMemoryError: Out of memory. Tried to allocate 4.00 GiB. GPU 0 has a total capacity of 32.00 GiB of which 1.50 GiB is free. Of the allocated memory 24.00 GiB is allocated by PyTorch, and 6.00 GiB is reserved by PyTorch but unallocated. If reserved but unallocated memory is large try setting PYTORCH_ALLOC_CONF=expandable_segments:True to avoid fragmentation.",
+        figures: &[("reserved_unallocated", 6 * GIB)],
+        verdict: "gpu-memory",
+        cause: "fragmentation",
+        family: "allocator-setting",
+    },
+];
+
+#[test]
+fn pytorch_is_read_as_people_paste_it() {
+    let mut wrong = Vec::new();
+    for case in CASES {
+        let corrections = Corrections::default();
+        let evidence = paste::read(case.text);
+        let diagnosis = diagnose(&evidence, &corrections);
+        let advice = advise(&evidence, &diagnosis, &corrections);
+        let finding = diagnosis.primary.map(|number| &evidence.findings[number]);
+        for (name, hundredths) in case.figures {
+            let want = Bytes(hundredths * 1024 * 1024 / 100);
+            let has = |figure: &paste::Figure| {
+                figure.name == *name && matches!(figure.value, Value::Bytes(bytes) if (bytes - want).0.abs() <= 11_000)
+            };
+            if !finding.is_some_and(|finding| finding.figures.iter().any(has)) {
+                wrong.push(format!("{}: {name} is not {want:?}", case.name));
+            }
+        }
+        let cause = diagnosis.causes.first().map_or("none", |cause| cause.id);
+        let family = advice.fixes.first().map_or("none", |fix| fix.family);
+        let got = (diagnosis.verdict.id(), cause, family);
+        let wanted = (case.verdict, case.cause, case.family);
+        if got != wanted {
+            wrong.push(format!("{}: {got:?} instead of {wanted:?}", case.name));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+#[test]
+fn texts_without_a_message_are_told_apart() {
+    let cases: [(&str, &str, &str); 9] = [
+        ("", "no-error", "shape-empty"),
+        (" \n\t\r\n", "no-error", "shape-empty"),
+        (
+            "\u{fffd}\u{1}\u{2}\u{fffd}PNG\u{fffd}\u{fffd}\u{3}\u{4}\u{fffd}",
+            "unknown",
+            "shape-binary",
+        ),
+        (
+            "Hello, does a 4090 run this model? I have one at home and would like to know.",
+            "no-error",
+            "shape-prose",
+        ),
+        (
+            "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\nKeyError: 'memory'\n",
+            "not-memory",
+            "shape-traceback",
+        ),
+        ("2.00 1.12 23.65 20.10 1.31", "unknown", "shape-numbers"),
+        ("CUDA out of memory", "unknown", "shape-only-words"),
+        (
+            "if \"cuda\" in name:\n    print(name)\nstep 3 ok\n[info] done 4/5\n",
+            "no-error",
+            "shape-log",
+        ),
+        (
+            "  File \"/opt/vllm/utils.py\", line 3, in f\n    if \"out of memory\" in str(e):\nValueError: bad\n",
+            "not-memory",
+            "shape-traceback",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (text, verdict, headline) in cases {
+        let diagnosis = diagnose(&paste::read(text), &Corrections::default());
+        if (diagnosis.verdict.id(), diagnosis.headline.id) != (verdict, headline) {
+            wrong.push(format!(
+                "{text:?}: {} {}",
+                diagnosis.verdict.id(),
+                diagnosis.headline.id
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+#[test]
+fn a_process_that_the_reader_owns_is_no_other() {
+    let text = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.65 GiB of which 1.12 GiB is free. Process 1234 has 9.80 GiB memory in use. Including non-PyTorch memory, this process has 12.71 GiB memory in use. Of the allocated memory 12.10 GiB is allocated by PyTorch, and 210.00 MiB is reserved by PyTorch but unallocated.";
+    let evidence = paste::read(text);
+    let first = |corrections: &Corrections| diagnose(&evidence, corrections).causes.first().map(|cause| cause.id);
+    assert_eq!(first(&Corrections::default()), Some("other-process"));
+    let own = Corrections {
+        own: vec![(1234, true)],
+        ..Corrections::default()
+    };
+    assert_eq!(first(&own), Some("card-full"));
+    let card = Corrections {
+        card: Some("rtx-3090"),
+        ..Corrections::default()
+    };
+    let guess = diagnose(&evidence, &card).card;
+    assert_eq!((guess.id, guess.class_gb), (Some("rtx-3090"), Some(24)));
+}
