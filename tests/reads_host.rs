@@ -324,7 +324,11 @@ fn names_and_processes_of_tables() {
     assert_eq!(finding.cards[0].name.as_deref(), Some("GeForce RTX 208..."));
     assert_eq!(finding.cards[0].index, Some(0));
     assert_eq!(finding.cards[0].utilization, Some(87));
-    let processes: Vec<_> = finding.processes.iter().map(|process| (process.pid, process.name.as_deref(), process.gpu)).collect();
+    let processes: Vec<_> = finding
+        .processes
+        .iter()
+        .map(|process| (process.pid, process.name.as_deref(), process.gpu))
+        .collect();
     assert_eq!(
         processes,
         [
@@ -363,7 +367,11 @@ fn a_late_failure_with_growing_memory_is_suspected_of_a_leak() {
     assert_eq!(evidence.steps, Some(380));
     let diagnosis = diagnose(&evidence, &Corrections::default());
     assert_eq!(diagnosis.causes[0].id, "card-full");
-    let leak = diagnosis.causes.iter().find(|cause| cause.id == "leak-suspected").expect("the suspicion");
+    let leak = diagnosis
+        .causes
+        .iter()
+        .find(|cause| cause.id == "leak-suspected")
+        .expect("the suspicion");
     assert_eq!(leak.because.len(), 2);
 }
 
@@ -375,5 +383,9 @@ fn a_monitors_processes_join_a_failure_without_any() {
     let diagnosis = diagnose(&evidence, &corrections);
     assert_eq!(diagnosis.causes[0].id, "other-process");
     let advice = advise(&evidence, &diagnosis, &corrections);
-    assert!(advice.fixes[0].commands[0].text.contains("7653"), "{:?}", advice.fixes[0]);
+    assert!(
+        advice.fixes[0].commands[0].text.contains("7653"),
+        "{:?}",
+        advice.fixes[0]
+    );
 }

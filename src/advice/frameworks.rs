@@ -15,22 +15,38 @@ const LINES: [Lines; 5] = [
     Lines {
         tool: "jax",
         precision: Some("params = jax.tree.map(lambda x: x.astype(jnp.bfloat16), params)"),
-        allocator: Some(("fix-jax-fraction", Place::Shell, "export XLA_PYTHON_CLIENT_MEM_FRACTION=.95")),
+        allocator: Some((
+            "fix-jax-fraction",
+            Place::Shell,
+            "export XLA_PYTHON_CLIENT_MEM_FRACTION=.95",
+        )),
     },
     Lines {
         tool: "tensorflow",
         precision: Some("tf.keras.mixed_precision.set_global_policy(\"mixed_float16\")"),
-        allocator: Some(("fix-tf-allocator", Place::Shell, "export TF_GPU_ALLOCATOR=cuda_malloc_async")),
+        allocator: Some((
+            "fix-tf-allocator",
+            Place::Shell,
+            "export TF_GPU_ALLOCATOR=cuda_malloc_async",
+        )),
     },
     Lines {
         tool: "rapids",
         precision: None,
-        allocator: Some(("fix-managed-memory", Place::Python, "import rmm\nrmm.reinitialize(managed_memory=True)")),
+        allocator: Some((
+            "fix-managed-memory",
+            Place::Python,
+            "import rmm\nrmm.reinitialize(managed_memory=True)",
+        )),
     },
     Lines {
         tool: "paddlepaddle",
         precision: Some("with paddle.amp.auto_cast():\n    loss = model(batch)"),
-        allocator: Some(("fix-paddle-allocator", Place::Shell, "export FLAGS_allocator_strategy=auto_growth")),
+        allocator: Some((
+            "fix-paddle-allocator",
+            Place::Shell,
+            "export FLAGS_allocator_strategy=auto_growth",
+        )),
     },
     Lines {
         tool: "onnxruntime",
@@ -59,7 +75,8 @@ pub fn full(job: &Job) -> Option<Vec<Fix>> {
             .with("height", size("max_height").to_string());
         return Some(vec![
             Fix::new("guard-resolution", "reduce-work", text),
-            Fix::new("offload", "offload", Message::new("fix-guard-medvram")).command(Place::Shell, "./webui.sh --medvram"),
+            Fix::new("offload", "offload", Message::new("fix-guard-medvram"))
+                .command(Place::Shell, "./webui.sh --medvram"),
         ]);
     }
     if finding.kind == Kind::NcclOom {
@@ -67,9 +84,15 @@ pub fn full(job: &Job) -> Option<Vec<Fix>> {
         return Some(vec![room.command(Place::Shell, "export NCCL_BUFFSIZE=2097152")]);
     }
     let lines = lines(job)?;
-    let parts = job.amounts.requested.zip(job.amounts.free).and_then(|(requested, free)| {
-        [2i64, 4, 8, 16, 32, 64].into_iter().find(|parts| requested.share(1, *parts) <= free)
-    });
+    let parts = job
+        .amounts
+        .requested
+        .zip(job.amounts.free)
+        .and_then(|(requested, free)| {
+            [2i64, 4, 8, 16, 32, 64]
+                .into_iter()
+                .find(|parts| requested.share(1, *parts) <= free)
+        });
     let less = match parts {
         Some(parts) => Message::new("fix-framework-less").with("parts", parts),
         None => Message::new("fix-framework-less").with("parts", 2),
@@ -83,7 +106,9 @@ pub fn full(job: &Job) -> Option<Vec<Fix>> {
     if let Some((text, place, line)) = lines.allocator {
         fixes.push(Fix::new("framework-allocator", "allocator-setting", Message::new(text)).command(place, line));
     }
-    let needed = finding.bytes("program_total").or(finding.bytes("used").filter(|_| finding.bytes("limit").is_some()));
+    let needed = finding
+        .bytes("program_total")
+        .or(finding.bytes("used").filter(|_| finding.bytes("limit").is_some()));
     let larger = match needed {
         Some(needed) => Message::new("fix-framework-card-size").with("needed", needed),
         None => Message::new("fix-framework-card"),
@@ -99,7 +124,10 @@ pub fn cap(job: &Job) -> Option<Vec<Fix>> {
     let line = if finding.has("cupy-limit") {
         format!("cupy.get_default_memory_pool().set_limit(size={})", needed.0)
     } else if finding.has("onnx-limit") {
-        format!("providers=[(\"CUDAExecutionProvider\", {{\"gpu_mem_limit\": {}}})]", needed.0.saturating_mul(2))
+        format!(
+            "providers=[(\"CUDAExecutionProvider\", {{\"gpu_mem_limit\": {}}})]",
+            needed.0.saturating_mul(2)
+        )
     } else if finding.has("rmm-pool") || finding.has("rmm-pool-requested") {
         "rmm.reinitialize(pool_allocator=True, maximum_pool_size=None)".to_owned()
     } else {
@@ -119,9 +147,13 @@ pub fn preallocation(job: &Job) -> Vec<Fix> {
         false => "export XLA_PYTHON_CLIENT_PREALLOCATE=false",
     };
     vec![
-        Fix::new("no-preallocation", "allocator-setting", Message::new("fix-no-preallocation"))
-            .because(Message::new("why-no-preallocation"))
-            .command(Place::Shell, line),
+        Fix::new(
+            "no-preallocation",
+            "allocator-setting",
+            Message::new("fix-no-preallocation"),
+        )
+        .because(Message::new("why-no-preallocation"))
+        .command(Place::Shell, line),
     ]
 }
 
@@ -129,7 +161,9 @@ pub fn preallocation(job: &Job) -> Vec<Fix> {
 pub fn on_chip(job: &Job) -> Vec<Fix> {
     let bytes = |name| job.finding.and_then(|finding| finding.bytes(name));
     let parts = bytes("required").zip(bytes("limit")).and_then(|(required, limit)| {
-        [2i64, 4, 8, 16].into_iter().find(|parts| required.share(1, *parts) <= limit)
+        [2i64, 4, 8, 16]
+            .into_iter()
+            .find(|parts| required.share(1, *parts) <= limit)
     });
     let text = match parts {
         Some(parts) => Message::new("fix-smaller-blocks-by").with("parts", parts),
@@ -148,7 +182,11 @@ pub fn on_chip(job: &Job) -> Vec<Fix> {
 pub fn placement(job: &Job) -> Vec<Fix> {
     let free = Fix::new("restart-kernel", "free-other", Message::new("fix-restart-kernel")).command(
         if job.notebook { Place::Python } else { Place::Shell },
-        if job.notebook { "import gc, torch\ndel model\ngc.collect()\ntorch.cuda.empty_cache()" } else { "nvidia-smi" },
+        if job.notebook {
+            "import gc, torch\ndel model\ngc.collect()\ntorch.cuda.empty_cache()"
+        } else {
+            "nvidia-smi"
+        },
     );
     vec![
         free,
@@ -168,7 +206,10 @@ pub fn leak() -> Vec<Fix> {
     vec![
         Fix::new("find-leak", "fix-code", Message::new("fix-find-leak"))
             .because(Message::new("why-find-leak"))
-            .command(Place::Python, "total_loss += loss.item()\nwith torch.no_grad():\n    evaluate(model)"),
+            .command(
+                Place::Python,
+                "total_loss += loss.item()\nwith torch.no_grad():\n    evaluate(model)",
+            ),
     ]
 }
 
@@ -186,8 +227,10 @@ pub fn unified(job: &Job) -> Option<Vec<Fix>> {
     }
     if finding.has("driver-jetson") || finding.has("smi-unified") {
         return Some(vec![
-            Fix::new("close-programs", "free-other", Message::new("fix-close-programs-plain"))
-                .command(Place::Shell, "free -h\nsudo sh -c 'sync; echo 3 > /proc/sys/vm/drop_caches'"),
+            Fix::new("close-programs", "free-other", Message::new("fix-close-programs-plain")).command(
+                Place::Shell,
+                "free -h\nsudo sh -c 'sync; echo 3 > /proc/sys/vm/drop_caches'",
+            ),
         ]);
     }
     None

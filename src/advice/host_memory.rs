@@ -55,8 +55,12 @@ const LIMITS: [Limit; 6] = [
 /// The whole GiB that a limit must have at least: half as much again as was held or allowed, 32 where nothing is told.
 fn needed(job: &Job) -> i64 {
     let Some(finding) = job.finding else { return 32 };
-    let held = finding.bytes("limit").or(finding.bytes("anon_rss")).or(finding.bytes("requested"));
-    held.map_or(32, |held| (held.share(3, 2).0 / GIB).saturating_add(1)).max(2)
+    let held = finding
+        .bytes("limit")
+        .or(finding.bytes("anon_rss"))
+        .or(finding.bytes("requested"));
+    held.map_or(32, |held| (held.share(3, 2).0 / GIB).saturating_add(1))
+        .max(2)
 }
 
 /// More RAM, or less need of it.
@@ -69,7 +73,11 @@ pub fn ram(job: &Job) -> Vec<Fix> {
         fixes.push(Fix::new(limit.id, "host-resource", text).command(Place::Shell, &(limit.command)(gib)));
     }
     if has("host-java") || has("host-java-map") || has("host-java-runtime") || has("host-java-heap") {
-        let text = Message::new(if has("host-java-heap") { "fix-java-heap" } else { "fix-java-memory" });
+        let text = Message::new(if has("host-java-heap") {
+            "fix-java-heap"
+        } else {
+            "fix-java-memory"
+        });
         fixes.push(Fix::new("java-memory", "host-resource", text).command(Place::Shell, "java -Xmx2g -jar APP.jar"));
         return fixes;
     }
@@ -87,10 +95,10 @@ pub fn ram(job: &Job) -> Vec<Fix> {
             Fix::new("more-ram", "host-resource", Message::new("fix-more-ram"))
                 .command(Place::Shell, "sudo fallocate -l 32G /swapfile && sudo chmod 600 /swapfile\nsudo mkswap /swapfile && sudo swapon /swapfile"),
         );
-        fixes.push(
-            Fix::new("confirm-killed", "ask-for-more", text)
-                .command(Place::Shell, "sudo dmesg -T | grep -iE 'out of memory|oom-kill|killed process'"),
-        );
+        fixes.push(Fix::new("confirm-killed", "ask-for-more", text).command(
+            Place::Shell,
+            "sudo dmesg -T | grep -iE 'out of memory|oom-kill|killed process'",
+        ));
     }
     if fixes.is_empty() {
         let text = match requested {
@@ -126,14 +134,19 @@ fn paging_file() -> Fix {
 
 /// A larger paging file.
 pub fn paging() -> Vec<Fix> {
-    vec![paging_file(), Fix::new("close-host", "free-other", Message::new("fix-close-host"))]
+    vec![
+        paging_file(),
+        Fix::new("close-host", "free-other", Message::new("fix-close-host")),
+    ]
 }
 
 /// Page-locked memory: WSL keeps it small.
 pub fn pinned() -> Vec<Fix> {
     vec![
-        Fix::new("wsl-memory", "host-resource", Message::new("fix-wsl-memory"))
-            .command(Place::PowerShell, "notepad $env:USERPROFILE\\.wslconfig\n[wsl2]\nmemory=24GB"),
+        Fix::new("wsl-memory", "host-resource", Message::new("fix-wsl-memory")).command(
+            Place::PowerShell,
+            "notepad $env:USERPROFILE\\.wslconfig\n[wsl2]\nmemory=24GB",
+        ),
         Fix::new("host-buffers", "reduce-work", Message::new("fix-host-buffers")),
     ]
 }
@@ -160,8 +173,12 @@ pub fn disk() -> Vec<Fix> {
     vec![
         Fix::new("free-disk", "host-resource", Message::new("fix-free-disk"))
             .command(Place::Shell, "df -h\ndu -sh ~/.cache/* | sort -h | tail"),
-        Fix::new("fewer-checkpoints", "host-resource", Message::new("fix-fewer-checkpoints"))
-            .command(Place::Python, "TrainingArguments(save_total_limit=2)"),
+        Fix::new(
+            "fewer-checkpoints",
+            "host-resource",
+            Message::new("fix-fewer-checkpoints"),
+        )
+        .command(Place::Python, "TrainingArguments(save_total_limit=2)"),
     ]
 }
 
@@ -187,7 +204,10 @@ pub fn other_fault(job: &Job) -> Option<Vec<Fix>> {
     let (text, command) = if job.has("fault-ordinal") {
         ("fix-fault-ordinal", "nvidia-smi -L\necho $CUDA_VISIBLE_DEVICES")
     } else if job.has("fault-build") {
-        ("fix-fault-build", "python -c \"import torch; print(torch.version.cuda, torch.cuda.get_arch_list())\"")
+        (
+            "fix-fault-build",
+            "python -c \"import torch; print(torch.version.cuda, torch.cuda.get_arch_list())\"",
+        )
     } else if job.has("fault-driver") {
         ("fix-fault-driver", "nvidia-smi")
     } else if job.has("fault-ecc") {
@@ -195,5 +215,7 @@ pub fn other_fault(job: &Job) -> Option<Vec<Fix>> {
     } else {
         return None;
     };
-    Some(vec![Fix::new("fault", "fix-code", Message::new(text)).command(Place::Shell, command)])
+    Some(vec![
+        Fix::new("fault", "fix-code", Message::new(text)).command(Place::Shell, command),
+    ])
 }

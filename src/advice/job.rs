@@ -131,7 +131,9 @@ impl<'a> Job<'a> {
 
 /// The processes of a monitor's table beside the failure, without one that may be the job itself.
 fn listed(evidence: &Evidence, finding: Option<&Finding>) -> Vec<(i64, Option<Bytes>)> {
-    let held = finding.and_then(|finding| finding.bytes("allocated")).unwrap_or_default();
+    let held = finding
+        .and_then(|finding| finding.bytes("allocated"))
+        .unwrap_or_default();
     let tables = evidence.findings.iter().filter(|finding| finding.kind == Kind::Monitor);
     let processes = tables.flat_map(|table| &table.processes);
     let named = processes.filter_map(|process| Some((process.pid?, process.bytes)));

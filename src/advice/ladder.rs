@@ -34,9 +34,7 @@ fn fixes_for(cause: &str, job: &Job) -> Vec<Fix> {
         "card-full" => frameworks::full(job).unwrap_or_else(|| torch::full(job)),
         "request-too-large" => frameworks::full(job).unwrap_or_else(|| torch::too_large(job)),
         "fragmentation" => fragmentation::fixes(job),
-        "other-process" | "orphan-process" => {
-            monitors::holders(job).unwrap_or_else(|| other_process::fixes(job))
-        }
+        "other-process" | "orphan-process" => monitors::holders(job).unwrap_or_else(|| other_process::fixes(job)),
         "memory-cap" => frameworks::cap(job).unwrap_or_else(|| torch::cap(job)),
         "not-capacity" => host::room(job),
         "unified-memory-shared" => frameworks::unified(job).unwrap_or_else(|| host::unified(job)),

@@ -9,9 +9,13 @@ pub fn holders(job: &Job) -> Option<Vec<Fix>> {
     if !matches!(job.kind(), Some(Kind::Monitor | Kind::StartRetry | Kind::FrameworkOom)) {
         return None;
     }
-    let dead = job.has("smi-process") && job.finding.is_some_and(|finding| {
-        finding.processes.iter().any(|process| process.name.as_deref() == Some("Unknown Error"))
-    });
+    let dead = job.has("smi-process")
+        && job.finding.is_some_and(|finding| {
+            finding
+                .processes
+                .iter()
+                .any(|process| process.name.as_deref() == Some("Unknown Error"))
+        });
     let largest = job.others.iter().max_by_key(|(_, bytes)| bytes.unwrap_or_default());
     let end = match (dead, largest) {
         (true, _) => {
@@ -20,13 +24,19 @@ pub fn holders(job: &Job) -> Option<Vec<Fix>> {
                 finding.processes.iter().find(dead)?.pid
             });
             let pid = pid.unwrap_or_default();
-            Fix::new("end-children", "free-other", Message::new("fix-end-children").with("pid", pid.to_string()))
-                .command(Place::Shell, &format!("ps --ppid {pid} -o pid,cmd\npkill -P {pid}"))
+            Fix::new(
+                "end-children",
+                "free-other",
+                Message::new("fix-end-children").with("pid", pid.to_string()),
+            )
+            .command(Place::Shell, &format!("ps --ppid {pid} -o pid,cmd\npkill -P {pid}"))
         }
         (false, Some((pid, Some(bytes)))) => Fix::new(
             "end-process",
             "free-other",
-            Message::new("fix-end-process").with("pid", pid.to_string()).with("bytes", *bytes),
+            Message::new("fix-end-process")
+                .with("pid", pid.to_string())
+                .with("bytes", *bytes),
         )
         .because(Message::new("fix-end-process-why"))
         .command(Place::Shell, &format!("ps -o pid,user,lstart,cmd -p {pid}\nkill {pid}")),

@@ -1,7 +1,9 @@
 //! The rule set of each kind of finding.
 
 use super::card::CardGuess;
-use super::{Cause, Confidence, Corrections, Diagnosis, Verdict, frameworks, host_memory, libraries, monitors, pytorch};
+use super::{
+    Cause, Confidence, Corrections, Diagnosis, Verdict, frameworks, host_memory, libraries, monitors, pytorch,
+};
 use crate::message::Message;
 use crate::paste::{Evidence, Finding, Kind, Shape};
 use crate::scenario::Scenario;

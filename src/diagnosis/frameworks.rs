@@ -31,16 +31,23 @@ pub fn shortage(finding: &Finding) -> Diagnosis {
         _ => Message::new("headline-framework-requested").with("requested", requested),
     };
     let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, headline);
-    diagnosis.missing = free.map(|free| requested - free).filter(|missing| *missing > Bytes::ZERO);
+    diagnosis.missing = free
+        .map(|free| requested - free)
+        .filter(|missing| *missing > Bytes::ZERO);
     diagnosis.picture = picture(finding, live, requested);
     let mut causes = Vec::new();
     if let Some(limit) = amount("limit").filter(|_| finding.has("cupy-limit")) {
         causes.push(cap(Message::new("because-framework-cap").with("limit", limit)));
-    } else if ["rmm-pool", "rmm-pool-requested", "onnx-limit"].iter().any(|row| finding.has(row)) {
+    } else if ["rmm-pool", "rmm-pool-requested", "onnx-limit"]
+        .iter()
+        .any(|row| finding.has(row))
+    {
         causes.push(cap(Message::new("because-framework-pool")));
     }
     if let Some(program) = amount("program_total") {
-        let because = Message::new("because-program-total").with("program", program).with("requested", requested);
+        let because = Message::new("because-program-total")
+            .with("program", program)
+            .with("requested", requested);
         causes.push(Cause::new("request-too-large", Confidence::Likely).because(because));
     }
     let because = Message::new("because-framework-request").with("requested", requested);
@@ -149,7 +156,9 @@ fn tensor(finding: &Finding) -> Option<Diagnosis> {
             Message::new("headline-pinned-requested").with("requested", bytes),
         );
         let because = Message::new("because-pinned-said");
-        diagnosis.causes.push(Cause::new("pinned-host", Confidence::Sure).because(because));
+        diagnosis
+            .causes
+            .push(Cause::new("pinned-host", Confidence::Sure).because(because));
         return Some(diagnosis);
     }
     if finding.word("place").is_some_and(|place| place.contains("CPU")) || allocator.contains("cpu") {
@@ -158,7 +167,9 @@ fn tensor(finding: &Finding) -> Option<Diagnosis> {
             Message::new("headline-host-requested").with("requested", bytes),
         );
         let because = Message::new("because-host-memory");
-        diagnosis.causes.push(Cause::new("host-ram", Confidence::Sure).because(because));
+        diagnosis
+            .causes
+            .push(Cause::new("host-ram", Confidence::Sure).because(because));
         return Some(diagnosis);
     }
     let headline = Message::new("headline-tensor").with("tensor", bytes);
@@ -166,10 +177,20 @@ fn tensor(finding: &Finding) -> Option<Diagnosis> {
     let because = Message::new("because-tensor").with("tensor", bytes);
     let large = bytes >= Bytes(4 * GIB);
     let too_large = Cause::new("request-too-large", Confidence::Likely).because(because.clone());
-    let full = Cause::new("card-full", if large { Confidence::Possible } else { Confidence::Likely }).because(because);
+    let full = Cause::new(
+        "card-full",
+        if large {
+            Confidence::Possible
+        } else {
+            Confidence::Likely
+        },
+    )
+    .because(because);
     diagnosis.causes = if large { vec![too_large, full] } else { vec![full] };
     let because = Message::new("because-preallocation");
-    diagnosis.causes.push(Cause::new("preallocation", Confidence::Possible).because(because));
+    diagnosis
+        .causes
+        .push(Cause::new("preallocation", Confidence::Possible).because(because));
     Some(diagnosis)
 }
 
@@ -195,7 +216,9 @@ fn special(finding: &Finding) -> Option<Diagnosis> {
             .with("missing", requested - free);
         let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, headline);
         diagnosis.missing = Some(requested - free);
-        let because = Message::new("because-guard").with("requested", requested).with("free", free);
+        let because = Message::new("because-guard")
+            .with("requested", requested)
+            .with("free", free);
         diagnosis.causes = vec![
             Cause::new("request-too-large", Confidence::Sure).because(because),
             Cause::new("card-full", Confidence::Possible),
@@ -204,12 +227,13 @@ fn special(finding: &Finding) -> Option<Diagnosis> {
     }
     if finding.has("mlx-metal") || finding.has("mlx-malloc") {
         let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-mlx"));
-        let shared =
-            Cause::new("unified-memory-shared", Confidence::Likely).because(Message::new("because-mlx"));
+        let shared = Cause::new("unified-memory-shared", Confidence::Likely).because(Message::new("because-mlx"));
         diagnosis.causes = vec![shared, Cause::new("card-full", Confidence::Possible)];
         if let Some(requested) = amount("requested").filter(|requested| *requested >= LARGE) {
             let because = Message::new("because-framework-request").with("requested", requested);
-            diagnosis.causes.insert(0, Cause::new("request-too-large", Confidence::Likely).because(because));
+            diagnosis
+                .causes
+                .insert(0, Cause::new("request-too-large", Confidence::Likely).because(because));
         }
         return Some(diagnosis);
     }
@@ -223,10 +247,14 @@ fn without_request(finding: &Finding) -> Diagnosis {
     }
     if let Some(program) = finding.bytes("program_total") {
         let because = Message::new("because-program-needs").with("program", program);
-        diagnosis.causes.push(Cause::new("request-too-large", Confidence::Possible).because(because));
+        diagnosis
+            .causes
+            .push(Cause::new("request-too-large", Confidence::Possible).because(because));
     }
     let because = Message::new("because-framework-no-figures");
-    diagnosis.causes.push(Cause::new("unknown-no-figures", Confidence::Likely).because(because));
+    diagnosis
+        .causes
+        .push(Cause::new("unknown-no-figures", Confidence::Likely).because(because));
     diagnosis.causes.push(Cause::new("card-full", Confidence::Possible));
     diagnosis
 }
@@ -241,8 +269,10 @@ pub fn start(evidence: &Evidence) -> Diagnosis {
         .min()
         .unwrap_or_default();
     if least < Bytes(512 * MIB) {
-        let mut diagnosis =
-            Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-start-taken").with("least", least));
+        let mut diagnosis = Diagnosis::plain(
+            Verdict::GpuMemory,
+            Message::new("headline-start-taken").with("least", least),
+        );
         let because = Message::new("because-start-taken").with("least", least);
         diagnosis.causes = vec![
             Cause::new("other-process", Confidence::Likely).because(because),
@@ -262,6 +292,8 @@ pub fn start(evidence: &Evidence) -> Diagnosis {
 /// A shortage that the tool handled by itself.
 pub fn recovered() -> Diagnosis {
     let mut diagnosis = Diagnosis::plain(Verdict::NoError, Message::new("headline-recovered"));
-    diagnosis.causes.push(Cause::new("recovered", Confidence::Sure).because(Message::new("because-recovered")));
+    diagnosis
+        .causes
+        .push(Cause::new("recovered", Confidence::Sure).because(Message::new("because-recovered")));
     diagnosis
 }

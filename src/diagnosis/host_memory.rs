@@ -46,11 +46,17 @@ pub fn killed(finding: &Finding) -> Diagnosis {
     };
     let mut cause = Cause::new(
         "host-ram",
-        if said.is_some() { Confidence::Sure } else { Confidence::Likely },
+        if said.is_some() {
+            Confidence::Sure
+        } else {
+            Confidence::Likely
+        },
     );
     cause = match said {
         Some((_, because)) => cause.because(Message::new(because)),
-        None => cause.because(Message::new("because-killed-signal")).although(Message::new("because-killed-by-hand")),
+        None => cause
+            .because(Message::new("because-killed-signal"))
+            .although(Message::new("because-killed-by-hand")),
     };
     if let Some(limit) = finding.bytes("limit") {
         cause = cause.because(Message::new("because-killed-at").with("limit", limit));
@@ -112,13 +118,48 @@ pub fn disk(finding: &Finding) -> Diagnosis {
 
 /// What CUDA's other errors are: the row, the cause, the headline and the reason.
 const FAULTS: [(&str, &str, &str, &str); 7] = [
-    ("fault-index", "not-memory-index-error", "headline-fault-index", "because-fault-index"),
-    ("fault-illegal", "kernel-bug", "headline-fault-illegal", "because-fault-illegal"),
-    ("fault-ecc", "not-an-error-of-memory", "headline-fault-ecc", "because-fault-ecc"),
-    ("fault-ordinal", "not-an-error-of-memory", "headline-fault-other", "because-fault-ordinal"),
-    ("fault-build", "not-an-error-of-memory", "headline-fault-other", "because-fault-build"),
-    ("fault-driver", "not-an-error-of-memory", "headline-fault-other", "because-fault-driver"),
-    ("fault-launch", "not-an-error-of-memory", "headline-fault-other", "because-fault-launch"),
+    (
+        "fault-index",
+        "not-memory-index-error",
+        "headline-fault-index",
+        "because-fault-index",
+    ),
+    (
+        "fault-illegal",
+        "kernel-bug",
+        "headline-fault-illegal",
+        "because-fault-illegal",
+    ),
+    (
+        "fault-ecc",
+        "not-an-error-of-memory",
+        "headline-fault-ecc",
+        "because-fault-ecc",
+    ),
+    (
+        "fault-ordinal",
+        "not-an-error-of-memory",
+        "headline-fault-other",
+        "because-fault-ordinal",
+    ),
+    (
+        "fault-build",
+        "not-an-error-of-memory",
+        "headline-fault-other",
+        "because-fault-build",
+    ),
+    (
+        "fault-driver",
+        "not-an-error-of-memory",
+        "headline-fault-other",
+        "because-fault-driver",
+    ),
+    (
+        "fault-launch",
+        "not-an-error-of-memory",
+        "headline-fault-other",
+        "because-fault-launch",
+    ),
 ];
 
 /// An error of CUDA that is no shortage.

@@ -18,9 +18,20 @@ pub fn suspicion(evidence: &Evidence) -> Option<Cause> {
         .collect();
     let grows = readings.len() >= 3 && readings.windows(2).all(|pair| pair[0] < pair[1]);
     let late = evidence.steps.filter(|steps| *steps >= LATE);
-    let mut cause = Cause::new("leak-suspected", if grows { Confidence::Likely } else { Confidence::Possible });
+    let mut cause = Cause::new(
+        "leak-suspected",
+        if grows {
+            Confidence::Likely
+        } else {
+            Confidence::Possible
+        },
+    );
     if let ([first, .., last], true) = (readings.as_slice(), grows) {
-        cause = cause.because(Message::new("because-leak-grows").with("first", *first).with("last", *last));
+        cause = cause.because(
+            Message::new("because-leak-grows")
+                .with("first", *first)
+                .with("last", *last),
+        );
     }
     if let Some(steps) = late {
         cause = cause.because(Message::new("because-leak-late").with("steps", steps));

@@ -9,15 +9,18 @@ use crate::paste::{Evidence, Finding, Kind};
 /// A library or the driver was refused memory, or failed as if it had been.
 pub fn shortage(evidence: &Evidence, finding: &Finding) -> Diagnosis {
     // An index error poisons the context: every later call fails, with whatever text.
-    let fault = evidence.findings.iter().find(|other| other.kind == Kind::NotMemory && other.has("fault-index"));
+    let fault = evidence
+        .findings
+        .iter()
+        .find(|other| other.kind == Kind::NotMemory && other.has("fault-index"));
     if let Some(fault) = fault {
         return host_memory::not_memory(fault);
     }
     if finding.has("driver-jetson") {
         let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-jetson"));
-        diagnosis.causes.push(
-            Cause::new("unified-memory-shared", Confidence::Likely).because(Message::new("because-jetson")),
-        );
+        diagnosis
+            .causes
+            .push(Cause::new("unified-memory-shared", Confidence::Likely).because(Message::new("because-jetson")));
         return diagnosis;
     }
     let (headline, verdict) = match finding.kind {
@@ -50,7 +53,13 @@ fn causes(evidence: &Evidence, finding: &Finding) -> Vec<Cause> {
     }
     match finding.kind {
         // Its buffers are small: when they do not fit, the frameworks hold the rest.
-        Kind::NcclOom => vec![Cause { confidence: Confidence::Likely, ..full }, unknown],
+        Kind::NcclOom => vec![
+            Cause {
+                confidence: Confidence::Likely,
+                ..full
+            },
+            unknown,
+        ],
         _ => vec![unknown, full],
     }
 }
@@ -62,7 +71,9 @@ fn with_table(diagnosis: &mut Diagnosis, state: &State) {
     if state.percent() >= 85 {
         diagnosis.verdict = Verdict::GpuMemory;
         let full = Cause::new("card-full", Confidence::Likely).because(message("because-table-full"));
-        diagnosis.causes.retain(|cause| cause.id != "card-full" && cause.id != "unknown-no-figures");
+        diagnosis
+            .causes
+            .retain(|cause| cause.id != "card-full" && cause.id != "unknown-no-figures");
         diagnosis.causes.insert(0, full);
         if let Some(holders) = state.holders() {
             diagnosis.causes.push(
@@ -73,22 +84,27 @@ fn with_table(diagnosis: &mut Diagnosis, state: &State) {
     } else if state.percent() < 50 {
         // Taken after the failure, mostly: what the job held is back by then.
         diagnosis.caution = Some(message("caution-table-later"));
-        diagnosis.causes.push(
-            Cause::new("contradictory-evidence", Confidence::Possible).because(message("because-table-room")),
-        );
+        diagnosis
+            .causes
+            .push(Cause::new("contradictory-evidence", Confidence::Possible).because(message("because-table-room")));
     }
 }
 
 /// A kernel wants more of the chip's shared memory or registers than one block may have.
 pub fn on_chip(finding: &Finding) -> Diagnosis {
-    let headline = match (finding.bytes("required").or(finding.bytes("used")), finding.bytes("limit")) {
-        (Some(required), Some(limit)) => {
-            Message::new("headline-chip-shared").with("required", required).with("limit", limit)
-        }
+    let headline = match (
+        finding.bytes("required").or(finding.bytes("used")),
+        finding.bytes("limit"),
+    ) {
+        (Some(required), Some(limit)) => Message::new("headline-chip-shared")
+            .with("required", required)
+            .with("limit", limit),
         _ => Message::new("headline-chip"),
     };
     let mut diagnosis = Diagnosis::plain(Verdict::OtherLimit, headline);
-    diagnosis.causes.push(Cause::new("on-chip-shared-memory", Confidence::Sure).because(Message::new("because-chip")));
+    diagnosis
+        .causes
+        .push(Cause::new("on-chip-shared-memory", Confidence::Sure).because(Message::new("because-chip")));
     diagnosis
 }
 

@@ -35,7 +35,12 @@ pub fn state(evidence: &Evidence) -> Option<State<'_>> {
         .max_by_key(|(.., used, total)| used.share(1000, total.0).0)?;
     let alone = table.cards.len() == 1;
     let here = |process: &&Process| alone || process.gpu.is_none() || process.gpu == card.index;
-    Some(State { card, used, total, processes: table.processes.iter().filter(here).collect() })
+    Some(State {
+        card,
+        used,
+        total,
+        processes: table.processes.iter().filter(here).collect(),
+    })
 }
 
 impl State<'_> {
@@ -78,10 +83,17 @@ fn is_dead(process: &&Process) -> bool {
 pub fn monitor(evidence: &Evidence, finding: &Finding) -> Diagnosis {
     let count: usize = tables(evidence).map(|table| table.cards.len()).sum();
     let said = |row: &str| tables(evidence).any(|table| table.has(row));
-    let dead: Bytes = tables(evidence).flat_map(|table| &table.processes).filter(is_dead).filter_map(|p| p.bytes).sum();
+    let dead: Bytes = tables(evidence)
+        .flat_map(|table| &table.processes)
+        .filter(is_dead)
+        .filter_map(|p| p.bytes)
+        .sum();
     let state = state(evidence);
     let listed = tables(evidence).any(|table| !table.processes.is_empty());
-    let slice = finding.cards.iter().any(|card| card.name.as_deref().is_some_and(|name| name.starts_with("MIG ")));
+    let slice = finding
+        .cards
+        .iter()
+        .any(|card| card.name.as_deref().is_some_and(|name| name.starts_with("MIG ")));
     let percent = finding.count("vram_percent");
     let mut diagnosis = Diagnosis::plain(
         Verdict::NoError,
@@ -143,10 +155,16 @@ const HOLDERS: [(&str, &str); 4] = [
 
 /// The program that holds a full card, by the name of its largest process.
 fn holder(state: &State) -> Cause {
-    let largest = state.processes.iter().max_by_key(|process| process.bytes.unwrap_or_default());
+    let largest = state
+        .processes
+        .iter()
+        .max_by_key(|process| process.bytes.unwrap_or_default());
     let name = largest.and_then(|process| process.name.as_deref()).unwrap_or_default();
     let lower = name.to_ascii_lowercase();
-    let because = HOLDERS.iter().find(|(word, _)| lower.contains(word)).map_or("because-holder", |found| found.1);
+    let because = HOLDERS
+        .iter()
+        .find(|(word, _)| lower.contains(word))
+        .map_or("because-holder", |found| found.1);
     let held = state.holders().unwrap_or(state.used);
     Cause::new("other-process", Confidence::Likely).because(Message::new(because).with("held", held))
 }
@@ -157,17 +175,27 @@ pub fn summary(evidence: &Evidence, summary: &Finding) -> Diagnosis {
     let reserved = summary.bytes("reserved").unwrap_or_default().0.max(allocated.0);
     let reserved = Bytes(reserved);
     let failed = summary.count("failures").is_some_and(|count| count > 0)
-        || evidence.findings.iter().any(|finding| finding.kind.is_failure() && !finding.recovered);
-    let total = evidence
-        .findings
-        .iter()
-        .find_map(|finding| finding.bytes("total_vram").or_else(|| finding.cards.iter().find_map(|card| card.total)));
-    let headline = Message::new("headline-summary").with("allocated", allocated).with("reserved", reserved);
+        || evidence
+            .findings
+            .iter()
+            .any(|finding| finding.kind.is_failure() && !finding.recovered);
+    let total = evidence.findings.iter().find_map(|finding| {
+        finding
+            .bytes("total_vram")
+            .or_else(|| finding.cards.iter().find_map(|card| card.total))
+    });
+    let headline = Message::new("headline-summary")
+        .with("allocated", allocated)
+        .with("reserved", reserved);
     let verdict = if failed { Verdict::GpuMemory } else { Verdict::NoError };
     let mut diagnosis = Diagnosis::plain(verdict, headline);
     let cache = reserved - allocated;
     if let Some(total) = total.filter(|total| *total >= reserved) {
-        let parts = [("allocated", allocated), ("reserved", cache), ("free", total - reserved)];
+        let parts = [
+            ("allocated", allocated),
+            ("reserved", cache),
+            ("free", total - reserved),
+        ];
         let parts = parts.into_iter().filter(|(_, bytes)| *bytes > Bytes::ZERO);
         diagnosis.picture = Some(Picture {
             total,
@@ -180,12 +208,20 @@ pub fn summary(evidence: &Evidence, summary: &Finding) -> Diagnosis {
         diagnosis.causes.push(Cause::new("info-success", Confidence::Likely));
         return diagnosis;
     }
-    let because = Message::new("because-summary").with("allocated", allocated).with("reserved", reserved);
+    let because = Message::new("because-summary")
+        .with("allocated", allocated)
+        .with("reserved", reserved);
     let full = Cause::new("card-full", Confidence::Likely).because(because.clone());
     let fragments = Cause::new("fragmentation", Confidence::Possible).because(because);
     // A reserve of a quarter beside the live tensors might have served the request, had it been in one piece.
-    diagnosis.causes = if cache.share(4, 1) >= reserved { vec![full, fragments] } else { vec![full] };
-    diagnosis.causes.push(Cause::new("unknown-no-figures", Confidence::Possible));
+    diagnosis.causes = if cache.share(4, 1) >= reserved {
+        vec![full, fragments]
+    } else {
+        vec![full]
+    };
+    diagnosis
+        .causes
+        .push(Cause::new("unknown-no-figures", Confidence::Possible));
     diagnosis
 }
 
@@ -199,8 +235,13 @@ pub fn summary_in(evidence: &Evidence) -> Option<&Finding> {
 
 /// Where an image program put its models.
 pub fn image_load(finding: &Finding) -> Diagnosis {
-    let short = finding.bytes("remaining").is_some_and(|remaining| remaining < Bytes::ZERO);
-    let part = ["image-part", "image-part-short", "forge-swap"].iter().any(|row| finding.has(row)) || short;
+    let short = finding
+        .bytes("remaining")
+        .is_some_and(|remaining| remaining < Bytes::ZERO);
+    let part = ["image-part", "image-part-short", "forge-swap"]
+        .iter()
+        .any(|row| finding.has(row))
+        || short;
     let (headline, cause) = match part {
         true => (
             match finding.bytes("offloaded") {
@@ -209,7 +250,10 @@ pub fn image_load(finding: &Finding) -> Diagnosis {
             },
             Cause::new("partial-offload", Confidence::Sure).because(Message::new("because-image-part")),
         ),
-        false => (Message::new("headline-image-load"), Cause::new("info-success", Confidence::Likely)),
+        false => (
+            Message::new("headline-image-load"),
+            Cause::new("info-success", Confidence::Likely),
+        ),
     };
     let mut diagnosis = Diagnosis::plain(Verdict::NoError, headline);
     diagnosis.causes.push(cause);

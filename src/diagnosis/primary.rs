@@ -23,8 +23,9 @@ pub fn choose(evidence: &Evidence) -> Option<usize> {
     let told = |finding: &Finding| finding.figures.len();
     // A signal or an exit code is what remains of a failure that another line tells.
     if super::host_memory::is_only_a_signal(&findings[first]) {
-        let told = (0..findings.len())
-            .find(|number| weight(&findings[*number]) == 0 && !super::host_memory::is_only_a_signal(&findings[*number]));
+        let told = (0..findings.len()).find(|number| {
+            weight(&findings[*number]) == 0 && !super::host_memory::is_only_a_signal(&findings[*number])
+        });
         if told.is_some() {
             return told;
         }

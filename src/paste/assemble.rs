@@ -146,7 +146,10 @@ impl Assembler {
 
 /// Figures that a finding may have several of.
 fn is_single(name: &str) -> bool {
-    !matches!(name, "pid" | "process" | "process_name" | "device" | "hint" | "per_gpu" | "per_cpu")
+    !matches!(
+        name,
+        "pid" | "process" | "process_name" | "device" | "hint" | "per_gpu" | "per_cpu"
+    )
 }
 
 fn says_otherwise(finding: &Finding, figure: &Figure) -> bool {

@@ -320,12 +320,7 @@ impl Kind {
     pub fn is_failure(self) -> bool {
         !matches!(
             self,
-            Kind::Hints
-                | Kind::StartRetry
-                | Kind::Monitor
-                | Kind::MemorySummary
-                | Kind::ImageLoad
-                | Kind::TrainingLog
+            Kind::Hints | Kind::StartRetry | Kind::Monitor | Kind::MemorySummary | Kind::ImageLoad | Kind::TrainingLog
         )
     }
 }

@@ -20,15 +20,29 @@ pub fn line_at(text: &str, at: usize) -> Span {
     let bytes = text.as_bytes();
     let at = at.min(bytes.len());
     let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
-    let mut start = at - bytes[..at].iter().rev().take(LONGEST).take_while(|byte| !is_break(byte)).count();
-    let mut end = at + bytes[at..].iter().take(LONGEST).take_while(|byte| !is_break(byte)).count();
+    let mut start = at
+        - bytes[..at]
+            .iter()
+            .rev()
+            .take(LONGEST)
+            .take_while(|byte| !is_break(byte))
+            .count();
+    let mut end = at
+        + bytes[at..]
+            .iter()
+            .take(LONGEST)
+            .take_while(|byte| !is_break(byte))
+            .count();
     while !text.is_char_boundary(start) {
         start += 1;
     }
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    Span { start: start.min(end), end }
+    Span {
+        start: start.min(end),
+        end,
+    }
 }
 
 /// The words of a line, without the bars and quotation signs that frame them, colour codes and loggers' prefixes.
@@ -57,7 +71,10 @@ fn pieces(text: &str, line: Span, separates: impl Fn(u8) -> bool, at_blanks: boo
         let span = piece.take();
         if span.is_some() || !at_blanks {
             let span = span.unwrap_or_default();
-            pieces.push(Token { text: span.of(text), span });
+            pieces.push(Token {
+                text: span.of(text),
+                span,
+            });
         }
     };
     for (number, (byte, at)) in view.bytes.iter().zip(&view.at).enumerate() {
@@ -74,7 +91,10 @@ fn pieces(text: &str, line: Span, separates: impl Fn(u8) -> bool, at_blanks: boo
             close(&mut piece);
         }
         let start = piece.map_or(*at, |piece| piece.start);
-        piece = Some(Span { start, end: end_of(*at) });
+        piece = Some(Span {
+            start,
+            end: end_of(*at),
+        });
     }
     close(&mut piece);
     pieces
@@ -88,7 +108,11 @@ pub fn following(text: &str, at: usize, most: usize) -> impl Iterator<Item = Spa
     std::iter::from_fn(move || {
         for _ in 0..4 {
             let rest = text.as_bytes().get(end..)?;
-            let gap = rest.iter().take(2).take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+            let gap = rest
+                .iter()
+                .take(2)
+                .take_while(|byte| matches!(byte, b'\n' | b'\r'))
+                .count();
             if gap == 0 || left == 0 {
                 return None;
             }
@@ -113,5 +137,7 @@ pub fn before(text: &str, at: usize, most: usize) -> impl Iterator<Item = Span> 
         start = line.start;
         Some(line)
     });
-    lines.filter(|line| line.of(text).contains(|c: char| c.is_alphanumeric())).take(most)
+    lines
+        .filter(|line| line.of(text).contains(|c: char| c.is_alphanumeric()))
+        .take(most)
 }

@@ -168,7 +168,8 @@ impl Matcher {
                     match read(view, at, *hole, next) {
                         Ok((value, end)) => {
                             let span = span(text, view, at, end);
-                            let value = value.unwrap_or_else(|| Value::Word(span.of(text).trim().replace(['\r', '\n'], "")));
+                            let value =
+                                value.unwrap_or_else(|| Value::Word(span.of(text).trim().replace(['\r', '\n'], "")));
                             figures.push(Figure { name, value, span });
                             at = end;
                         }

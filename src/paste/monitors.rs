@@ -81,10 +81,24 @@ fn table(text: &str, hit: &Hit, more: &mut Vec<Hit>) {
     let Some(row) = row(&AMD, "rocm-percent") else { return };
     for line in following(text, hit.span.end, 64) {
         let words = tokens(text, line);
-        let percent = |token: &Token| token.text.strip_suffix('%').and_then(|digits| digits.parse::<i64>().ok());
-        let figure = |name, token: &Token, value| Figure { name, value: Value::Count(value), span: token.span };
-        let index = words.first().and_then(|first| Some((first, first.text.parse::<i64>().ok()?)));
-        let shares: Vec<(&Token, i64)> = words.iter().filter_map(|token| Some((token, percent(token)?))).collect();
+        let percent = |token: &Token| {
+            token
+                .text
+                .strip_suffix('%')
+                .and_then(|digits| digits.parse::<i64>().ok())
+        };
+        let figure = |name, token: &Token, value| Figure {
+            name,
+            value: Value::Count(value),
+            span: token.span,
+        };
+        let index = words
+            .first()
+            .and_then(|first| Some((first, first.text.parse::<i64>().ok()?)));
+        let shares: Vec<(&Token, i64)> = words
+            .iter()
+            .filter_map(|token| Some((token, percent(token)?)))
+            .collect();
         let (Some((first, index)), [.., (vram, share), (load, value)]) = (index, shares.as_slice()) else {
             if more.is_empty() {
                 continue;
@@ -106,19 +120,43 @@ fn table(text: &str, hit: &Hit, more: &mut Vec<Hit>) {
 
 /// `alice(71220M) bob:python/4242(1024M)` behind gpustat's memory.
 fn holders(text: &str, hit: &Hit, more: &mut Vec<Hit>) {
-    let Some(row) = row(&GPUSTAT, "gpustat-process") else { return };
+    let Some(row) = row(&GPUSTAT, "gpustat-process") else {
+        return;
+    };
     let gpu = hit.figures.iter().find(|figure| figure.name == "card_index");
     let words = tokens(text, line_at(text, hit.span.start));
     for token in words.into_iter().filter(|token| token.span.start >= hit.span.end) {
-        let Some((name, mib)) = token.text.strip_suffix("M)").and_then(|rest| rest.rsplit_once('(')) else { continue };
+        let Some((name, mib)) = token.text.strip_suffix("M)").and_then(|rest| rest.rsplit_once('(')) else {
+            continue;
+        };
         let Ok(mib) = mib.parse() else { continue };
         let mut figures = vec![
-            Figure { name: "process_name", value: Value::Word(name.to_owned()), span: token.span },
-            Figure { name: "process", value: Value::Bytes(Bytes::mib(mib)), span: token.span },
+            Figure {
+                name: "process_name",
+                value: Value::Word(name.to_owned()),
+                span: token.span,
+            },
+            Figure {
+                name: "process",
+                value: Value::Bytes(Bytes::mib(mib)),
+                span: token.span,
+            },
         ];
         let pid = name.rsplit_once('/').and_then(|(_, pid)| pid.parse().ok());
-        figures.extend(pid.map(|pid| Figure { name: "pid", value: Value::Count(pid), span: token.span }));
-        figures.extend(gpu.map(|gpu| Figure { name: "gpu", ..gpu.clone() }));
-        more.push(Hit { row, span: token.span, figures, ..hit.clone() });
+        figures.extend(pid.map(|pid| Figure {
+            name: "pid",
+            value: Value::Count(pid),
+            span: token.span,
+        }));
+        figures.extend(gpu.map(|gpu| Figure {
+            name: "gpu",
+            ..gpu.clone()
+        }));
+        more.push(Hit {
+            row,
+            span: token.span,
+            figures,
+            ..hit.clone()
+        });
     }
 }

@@ -66,7 +66,11 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
         "smi-processes" => {
             let mut misses = 0;
             for line in following(text, hit.span.end, 800) {
-                let mut next = Hit { span: line, figures: Vec::new(), ..hit.clone() };
+                let mut next = Hit {
+                    span: line,
+                    figures: Vec::new(),
+                    ..hit.clone()
+                };
                 match process(text, &mut next) {
                     true => more.push(next),
                     // The header's second line comes first; a sentence or another table ends the list.
@@ -81,7 +85,10 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
         "smi-list-mig" => {
             // The device stands behind the profile, which is the slice's name.
             let line = line_at(text, hit.span.start);
-            let profile = tokens(text, line).get(1).copied().filter(|token| token.text.contains('g'));
+            let profile = tokens(text, line)
+                .get(1)
+                .copied()
+                .filter(|token| token.text.contains('g'));
             hit.figures.extend(profile.map(|token| Figure {
                 name: "card",
                 value: Value::Word(format!("MIG {}", token.text)),
@@ -94,11 +101,19 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
 }
 
 fn word(name: &'static str, token: Token, value: String) -> Figure {
-    Figure { name, value: Value::Word(value), span: token.span }
+    Figure {
+        name,
+        value: Value::Word(value),
+        span: token.span,
+    }
 }
 
 fn count(name: &'static str, token: Token) -> Option<Figure> {
-    Some(Figure { name, value: Value::Count(token.text.parse().ok()?), span: token.span })
+    Some(Figure {
+        name,
+        value: Value::Count(token.text.parse().ok()?),
+        span: token.span,
+    })
 }
 
 /// The whole number that a cell begins with, where nothing but its unit follows.
@@ -112,7 +127,11 @@ fn amount(token: Token, unit: &str) -> Option<i64> {
 /// `9000MiB`, `9000 MiB`, `9000`: integers as nvidia-smi prints them.
 fn mib(name: &'static str, token: Token) -> Option<Figure> {
     let value = Value::Bytes(Bytes::mib(amount(token, "MiB")?));
-    Some(Figure { name, value, span: token.span })
+    Some(Figure {
+        name,
+        value,
+        span: token.span,
+    })
 }
 
 /// A PCI address such as `00000000:3B:00.0`.
@@ -122,7 +141,9 @@ fn is_bus_id(word: &str) -> bool {
     };
     let mut parts = word.split([':', '.']);
     let four = [parts.next(), parts.next(), parts.next(), parts.next()];
-    let [Some(domain), Some(bus), Some(device), Some(function)] = four else { return false };
+    let [Some(domain), Some(bus), Some(device), Some(function)] = four else {
+        return false;
+    };
     parts.next().is_none() && hex(domain, 4..=8) && hex(bus, 2..=2) && hex(device, 2..=2) && hex(function, 1..=1)
 }
 
@@ -131,7 +152,9 @@ const MODES: [&str; 8] = ["On", "Off", "WDDM", "TCC", "MCDM", "N/A", "ERR!", "..
 
 /// The index and name that `words` begin with, into figures; `false` where no index stands there.
 fn named<'a>(words: &mut dyn Iterator<Item = Token<'a>>, hit: &mut Hit) -> bool {
-    let Some(index) = words.next().and_then(|token| count("card_index", token)) else { return false };
+    let Some(index) = words.next().and_then(|token| count("card_index", token)) else {
+        return false;
+    };
     hit.figures.push(index);
     let mut name: Vec<Token> = words.collect();
     while name.last().is_some_and(|token| MODES.contains(&token.text)) {
@@ -140,7 +163,11 @@ fn named<'a>(words: &mut dyn Iterator<Item = Token<'a>>, hit: &mut Hit) -> bool 
     if let (Some(first), Some(last)) = (name.first(), name.last()) {
         let joined = name.iter().map(|token| token.text).collect::<Vec<_>>().join(" ");
         let span = first.span.and(last.span);
-        hit.figures.push(Figure { name: "card", value: Value::Word(joined), span });
+        hit.figures.push(Figure {
+            name: "card",
+            value: Value::Word(joined),
+            span,
+        });
     }
     true
 }
@@ -150,12 +177,22 @@ fn device(text: &str, hit: &mut Hit) -> bool {
     let line = line_at(text, hit.span.start);
     let cell = tokens(text, line);
     let (mut left, right): (Vec<Token>, Vec<Token>) = (
-        cell.iter().filter(|token| token.span.end <= hit.span.start).copied().collect(),
-        cell.iter().filter(|token| token.span.start >= hit.span.end).copied().collect(),
+        cell.iter()
+            .filter(|token| token.span.end <= hit.span.start)
+            .copied()
+            .collect(),
+        cell.iter()
+            .filter(|token| token.span.start >= hit.span.end)
+            .copied()
+            .collect(),
     );
     if let Some(load) = right.iter().find_map(|token| {
         let value = token.text.strip_suffix('%')?.parse().ok()?;
-        Some(Figure { name: "card_load", value: Value::Count(value), span: token.span })
+        Some(Figure {
+            name: "card_load",
+            value: Value::Count(value),
+            span: token.span,
+        })
     }) {
         hit.figures.push(load);
     }
@@ -202,17 +239,31 @@ fn process(text: &str, hit: &mut Hit) -> bool {
     let line = line_at(text, hit.span.start);
     let words = tokens(text, line);
     let is_type = |token: &Token| matches!(token.text, "C" | "G" | "C+G" | "G+C" | "M" | "M+C");
-    let Some(kind) = words.iter().position(is_type).filter(|at| (2..=4).contains(at) && words.len() > at + 2) else {
+    let Some(kind) = words
+        .iter()
+        .position(is_type)
+        .filter(|at| (2..=4).contains(at) && words.len() > at + 2)
+    else {
         return false;
     };
-    let (Some(gpu), Some(pid)) = (count("gpu", words[0]), count("pid", words[kind - 1])) else { return false };
+    let (Some(gpu), Some(pid)) = (count("gpu", words[0]), count("pid", words[kind - 1])) else {
+        return false;
+    };
     let last = words[words.len() - 1];
-    let name = words[kind + 1..words.len() - 1].iter().map(|token| token.text).collect::<Vec<_>>().join(" ");
+    let name = words[kind + 1..words.len() - 1]
+        .iter()
+        .map(|token| token.text)
+        .collect::<Vec<_>>()
+        .join(" ");
     let bytes = mib("process", last);
     if bytes.is_none() && !matches!(last.text, "N/A" | "[N/A]") {
         return false;
     }
-    let id = if bytes.is_some() { "smi-process" } else { "smi-process-unknown" };
+    let id = if bytes.is_some() {
+        "smi-process"
+    } else {
+        "smi-process-unknown"
+    };
     hit.row = row(id).unwrap_or(hit.row);
     hit.figures = vec![gpu, pid, word("process_name", words[kind + 1], name)];
     hit.figures.extend(bytes);
@@ -240,7 +291,11 @@ fn figure(column: &'static str, field: Token) -> Option<Figure> {
         "card_index" | "pid" => count(column, field),
         "card_load" => {
             let value = Value::Count(amount(field, "%")?);
-            Some(Figure { name: column, value, span: field.span })
+            Some(Figure {
+                name: column,
+                value,
+                span: field.span,
+            })
         }
         "card_total" | "card_used" | "free" | "process" => mib(column, field),
         "card" | "process_name" => Some(word(column, field, field.text.to_owned())),
@@ -263,21 +318,36 @@ fn header(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
         return false;
     }
     let apps = columns.contains(&"pid");
-    let Some(row) = row(if apps { "smi-csv-app" } else { "smi-csv-row" }) else { return false };
-    let name = columns.iter().position(|column| matches!(*column, "card" | "process_name"));
+    let Some(row) = row(if apps { "smi-csv-app" } else { "smi-csv-row" }) else {
+        return false;
+    };
+    let name = columns
+        .iter()
+        .position(|column| matches!(*column, "card" | "process_name"));
     for line in following(text, hit.span.end, 200) {
         let fields = fields(text, line);
-        let Some(extra) = fields.len().checked_sub(columns.len()) else { break };
+        let Some(extra) = fields.len().checked_sub(columns.len()) else {
+            break;
+        };
         let mut figures = Vec::new();
         for (at, column) in columns.iter().enumerate() {
             // A name may hold commas: the columns behind it are counted from the right.
-            let at = if name.is_some_and(|name| at > name) { at + extra } else { at };
+            let at = if name.is_some_and(|name| at > name) {
+                at + extra
+            } else {
+                at
+            };
             figures.extend(fields.get(at).and_then(|field| figure(column, *field)));
         }
         if !figures.iter().any(|figure| !matches!(figure.value, Value::Word(_))) {
             break;
         }
-        more.push(Hit { row, span: line, figures, ..hit.clone() });
+        more.push(Hit {
+            row,
+            span: line,
+            figures,
+            ..hit.clone()
+        });
     }
     hit.span = line;
     !more.is_empty()
@@ -287,18 +357,36 @@ fn header(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
 fn bare(text: &str, hit: &mut Hit) -> bool {
     let line = line_at(text, hit.span.start);
     let fields = fields(text, line);
-    let Some(named) = fields.iter().position(|field| amount(*field, "MiB").is_none() && amount(*field, "%").is_none())
+    let Some(named) = fields
+        .iter()
+        .position(|field| amount(*field, "MiB").is_none() && amount(*field, "%").is_none())
     else {
         return false;
     };
-    let amounts: Vec<Figure> = fields[named + 1..].iter().filter_map(|field| mib("card_used", *field)).collect();
+    let amounts: Vec<Figure> = fields[named + 1..]
+        .iter()
+        .filter_map(|field| mib("card_used", *field))
+        .collect();
     let bytes = |figure: &Figure| match figure.value {
         Value::Bytes(bytes) => bytes,
         _ => Bytes::ZERO,
     };
-    let Some(total) = amounts.iter().map(bytes).max().filter(|total| *total >= Bytes::mib(1024)) else { return false };
-    hit.figures.extend(fields.first().filter(|_| named > 0).and_then(|field| count("card_index", *field)));
-    hit.figures.push(word("card", fields[named], fields[named].text.to_owned()));
+    let Some(total) = amounts
+        .iter()
+        .map(bytes)
+        .max()
+        .filter(|total| *total >= Bytes::mib(1024))
+    else {
+        return false;
+    };
+    hit.figures.extend(
+        fields
+            .first()
+            .filter(|_| named > 0)
+            .and_then(|field| count("card_index", *field)),
+    );
+    hit.figures
+        .push(word("card", fields[named], fields[named].text.to_owned()));
     let place = amounts.iter().position(|figure| bytes(figure) == total).unwrap_or(0);
     let mut amounts = amounts;
     let mut whole = amounts.remove(place);

@@ -29,7 +29,10 @@ pub fn before(text: &str, at: usize) -> Option<i64> {
 fn number(text: &[u8], start: usize) -> (i64, usize) {
     let length = text[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let digits = text[start..start + length].iter().take(15);
-    (digits.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')), start + length)
+    (
+        digits.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')),
+        start + length,
+    )
 }
 
 /// Whether `/1736 [` or `/1736]` follows, no smaller than the count.
@@ -51,7 +54,12 @@ fn follows_word(text: &[u8]) -> bool {
         .take_while(|byte| matches!(byte, b' ' | b':' | b'=' | b'\'' | b'"'))
         .count();
     let text = &text[..text.len() - marks];
-    let word = text.iter().rev().take(12).take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'_').count();
+    let word = text
+        .iter()
+        .rev()
+        .take(12)
+        .take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'_')
+        .count();
     let word = &text[text.len() - word..];
     marks > 0 && WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
