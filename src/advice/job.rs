@@ -26,6 +26,8 @@ pub enum Program {
 /// The failed job.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
+    /// All that the text says.
+    pub evidence: &'a Evidence,
     /// The finding that matters.
     pub finding: Option<&'a Finding>,
     /// Its amounts.
@@ -73,8 +75,11 @@ impl<'a> Job<'a> {
         let program = PROGRAMS
             .iter()
             .find(|(hint, _)| evidence.hints_at(hint))
-            .map_or(Program::Unknown, |found| found.1);
+            .map(|found| found.1);
+        let vllm = evidence.findings.iter().any(|finding| finding.tool == "vllm");
+        let program = program.unwrap_or(if vllm { Program::Vllm } else { Program::Unknown });
         Job {
+            evidence,
             finding,
             amounts: finding.map(|finding| Amounts::of(finding, &own)).unwrap_or_default(),
             program,

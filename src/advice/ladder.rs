@@ -1,6 +1,8 @@
 //! The order of the fixes for each cause: cheapest loss first, what cannot help here left out with its reason.
 
-use super::{Advice, Fix, Job, fragmentation, frameworks, host, host_memory, monitors, other_process, torch};
+use super::{
+    Advice, Fix, Job, engines, fragmentation, frameworks, ggml, host, host_memory, monitors, other_process, torch,
+};
 use crate::diagnosis::{Corrections, Diagnosis};
 use crate::paste::{Evidence, Kind};
 
@@ -30,6 +32,9 @@ pub fn of(evidence: &Evidence, diagnosis: &Diagnosis, corrections: &Corrections)
 
 /// The fixes for one cause, in order.
 fn fixes_for(cause: &str, job: &Job) -> Vec<Fix> {
+    if let Some(fixes) = engines::fixes(cause, job).or_else(|| ggml::fixes(cause, job)) {
+        return fixes;
+    }
     match cause {
         "card-full" => frameworks::full(job).unwrap_or_else(|| torch::full(job)),
         "request-too-large" => frameworks::full(job).unwrap_or_else(|| torch::too_large(job)),

@@ -1,8 +1,10 @@
 //! A diagnosis into fixes, in order, each with what it saves, whether the job then fits, and the exact command.
 
 mod bigger_card;
+mod engines;
 mod fragmentation;
 mod frameworks;
+mod ggml;
 mod host;
 mod host_memory;
 mod job;

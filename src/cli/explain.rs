@@ -2,7 +2,7 @@
 
 use super::{Options, Reader, json};
 use crate::advice::{Advice, Place, advise};
-use crate::diagnosis::{Corrections, Diagnosis, diagnose};
+use crate::diagnosis::{Corrections, Diagnosis, Verdict, diagnose};
 use crate::i18n::{self, Texts};
 use crate::message::Message;
 use crate::paste::{self, Evidence};
@@ -48,12 +48,19 @@ const CYAN: &str = "36";
 const BAR: i64 = 60;
 
 /// The characters of the bar's parts, by their ids.
-const FILLS: [(&str, char); 6] = [
+const FILLS: [(&str, char); 13] = [
     ("allocated", '█'),
     ("reserved", '▓'),
     ("own-outside", '▒'),
     ("others", '▚'),
     ("unaccounted", '░'),
+    ("engine", '█'),
+    ("weights", '█'),
+    ("kv-cache", '▓'),
+    ("activations", '▒'),
+    ("compute", '▒'),
+    ("graph", '▞'),
+    ("engine-other", '░'),
     ("free", '·'),
 ];
 
@@ -99,7 +106,10 @@ impl Report<'_> {
 
     fn bar(&mut self, diagnosis: &Diagnosis) {
         let Some(picture) = &diagnosis.picture else { return };
-        self.heading("explain-card");
+        self.heading(match diagnosis.verdict {
+            Verdict::NoError => "explain-memory",
+            _ => "explain-card",
+        });
         let sum: Bytes = picture.parts.iter().map(|part| part.bytes).sum();
         let scale = sum.0.max(picture.total.0).max(1);
         let mut bar = String::new();

@@ -2,7 +2,8 @@
 
 use super::card::CardGuess;
 use super::{
-    Cause, Confidence, Corrections, Diagnosis, Verdict, frameworks, host_memory, libraries, monitors, pytorch,
+    Cause, Confidence, Corrections, Diagnosis, Verdict, engines, frameworks, ggml, host_memory, libraries, monitors,
+    pytorch, start,
 };
 use crate::message::Message;
 use crate::paste::{Evidence, Finding, Kind, Shape};
@@ -11,20 +12,24 @@ use crate::scenario::Scenario;
 /// Diagnoses the finding that matters.
 pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections: &Corrections) -> Diagnosis {
     if finding.recovered {
-        return frameworks::recovered();
+        return engines::recovered(finding);
     }
     match finding.kind {
         Kind::AsyncOom if finding.bytes("requested").is_none() && monitors::summary_in(evidence).is_some() => {
             monitors::summary(evidence, monitors::summary_in(evidence).unwrap_or(finding))
         }
-        Kind::TorchOom | Kind::AsyncOom => pytorch::allocator(
+        Kind::TorchOom | Kind::AsyncOom => engines::in_warmup(
             evidence,
-            finding,
-            card.is_unified(pytorch::vendor(finding)),
-            corrections,
+            pytorch::allocator(
+                evidence,
+                finding,
+                card.is_unified(pytorch::vendor(finding)),
+                corrections,
+            ),
         ),
         Kind::MpsOom => pytorch::metal(finding),
-        Kind::CudaBare => pytorch::bare(finding),
+        Kind::CudaBare if ggml::at_work(evidence) => ggml::pool(evidence, finding),
+        Kind::CudaBare => engines::in_warmup(evidence, pytorch::bare(finding)),
         Kind::BlockLimit => pytorch::block_limit(finding),
         Kind::AllocatorAssert => pytorch::assertion(finding),
         Kind::LibraryOom | Kind::LibraryFailed | Kind::NcclOom | Kind::DriverOom => {
@@ -45,7 +50,27 @@ pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections:
         Kind::MemorySummary => monitors::summary(evidence, finding),
         Kind::ImageLoad => monitors::image_load(finding),
         Kind::TrainingLog => monitors::training_log(),
-        Kind::Hints => nothing(evidence.shape),
+        Kind::Hints | Kind::Setting => nothing(evidence.shape),
+        Kind::KvTooSmall => engines::kv_too_small(finding),
+        Kind::KvNone => engines::kv_none(evidence, finding),
+        Kind::StartupFree => engines::startup_free(finding),
+        Kind::StartupHost => engines::startup_host(finding),
+        Kind::ProfilingRace => engines::profiling_race(finding),
+        Kind::Warmup => engines::warmup(evidence, finding),
+        Kind::Wrapper => engines::wrapper(finding),
+        Kind::EngineOom => engines::out_of_memory(finding),
+        Kind::PlanRefused => engines::planned(finding),
+        Kind::Handled => engines::recovered(finding),
+        Kind::EngineHost => engines::host(finding),
+        Kind::HostRefused => engines::host_refused(finding),
+        Kind::Pinned => engines::pinned(finding),
+        Kind::GgmlAlloc => ggml::alloc(evidence, finding),
+        Kind::GgmlPool => ggml::pool(evidence, finding),
+        Kind::GgmlMetal => ggml::metal(evidence),
+        Kind::OtherHolder => ggml::other_holder(finding),
+        Kind::EngineStart => start::healthy(evidence, finding),
+        Kind::LayerPlan => start::layers(evidence, finding),
+        Kind::OllamaPs => start::ps(evidence, finding),
     }
 }
 

@@ -288,12 +288,3 @@ pub fn start(evidence: &Evidence) -> Diagnosis {
     ];
     diagnosis
 }
-
-/// A shortage that the tool handled by itself.
-pub fn recovered() -> Diagnosis {
-    let mut diagnosis = Diagnosis::plain(Verdict::NoError, Message::new("headline-recovered"));
-    diagnosis
-        .causes
-        .push(Cause::new("recovered", Confidence::Sure).because(Message::new("because-recovered")));
-    diagnosis
-}

@@ -2,7 +2,9 @@
 
 pub mod card;
 mod causes;
+mod engines;
 mod frameworks;
+mod ggml;
 mod host_memory;
 mod leak;
 mod libraries;
@@ -10,9 +12,13 @@ pub mod monitors;
 mod picture;
 mod primary;
 mod pytorch;
+mod start;
 
 pub use card::CardGuess;
+pub use engines::context_that_fits;
+pub use ggml::{Stage, at_work as ggml_at_work, is_ollama, stage};
 pub use picture::{Amounts, Part, Picture, own_processes};
+pub use start::{Held, devices};
 
 use crate::message::Message;
 use crate::paste::{Evidence, Finding, Shape};
@@ -64,7 +70,21 @@ pub const CAUSES: &[&str] = &[
 ];
 
 /// The ids of the parts of a picture.
-pub const PARTS: &[&str] = &["allocated", "reserved", "own-outside", "others", "unaccounted", "free"];
+pub const PARTS: &[&str] = &[
+    "allocated",
+    "reserved",
+    "own-outside",
+    "others",
+    "unaccounted",
+    "engine",
+    "weights",
+    "kv-cache",
+    "activations",
+    "compute",
+    "graph",
+    "engine-other",
+    "free",
+];
 
 /// What kind of thing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

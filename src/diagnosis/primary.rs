@@ -2,18 +2,29 @@
 
 use crate::paste::{Evidence, Finding, Kind};
 
+/// The weight of what is no message at all.
+const SETTING: u8 = 6;
+
+/// Failures first; then the lines around a failure, if that is all there is; then what was handled; then what the
+/// engines tell, before the tables of monitors.
+fn weight(finding: &Finding) -> u8 {
+    match (finding.kind, finding.recovered) {
+        (_, true) => 2,
+        (kind, _) if kind.is_wrapper() => 1,
+        (kind, _) if kind.is_failure() => 0,
+        (Kind::Handled, _) => 2,
+        (Kind::LayerPlan | Kind::OllamaPs | Kind::StartRetry, _) => 3,
+        (Kind::EngineStart | Kind::OtherHolder | Kind::Pinned, _) => 4,
+        (Kind::Setting | Kind::Hints, _) => SETTING,
+        _ => 5,
+    }
+}
+
 /// The finding that matters: the first failure in the text that the tool did not recover from, the one with figures
 /// before one without where both stand for the same event; without a failure, the first thing told.
 pub fn choose(evidence: &Evidence) -> Option<usize> {
     let findings = &evidence.findings;
-    let weight = |finding: &Finding| -> u8 {
-        match (finding.kind.is_failure(), finding.recovered) {
-            (true, false) => 0,
-            (true, true) => 1,
-            (false, _) => 2,
-        }
-    };
-    let best = findings.iter().map(weight).min()?;
+    let best = findings.iter().map(weight).min().filter(|best| *best < SETTING)?;
     let first = findings.iter().position(|finding| weight(finding) == best)?;
     if best > 0 {
         return Some(first);

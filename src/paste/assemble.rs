@@ -1,6 +1,6 @@
 //! Recognised clauses into findings: each clause joins the finding of its group that is open for its rank.
 
-use super::evidence::{Card, Evidence, Figure, Finding, Hit, Kind, Process, Value};
+use super::evidence::{Card, Evidence, Figure, Finding, Hit, Process, Value};
 use super::template::{Group, Role};
 
 /// How far a clause may stand from the rest of its finding, in bytes of the original.
@@ -42,6 +42,7 @@ impl Assembler {
             Role::Opens => self.begin(group, &hit),
             Role::Joins => self.joined(group, &hit).or_else(|| self.begin(group, &hit)),
             Role::Adds => self.joined(group, &hit),
+            Role::Lists => self.listed(group, &hit).or_else(|| self.begin(group, &hit)),
             Role::Recovers => self.recover(&hit).or_else(|| self.begin(group, &hit)),
             Role::Hints => None,
         };
@@ -52,25 +53,31 @@ impl Assembler {
 
     /// Adds the hit to the finding that is open for it.
     fn joined(&mut self, group: usize, hit: &Hit) -> Option<usize> {
-        let (.., number) = self
-            .open
+        let number = self.open_for(group, hit)?;
+        let finding = self.evidence.findings.get(number)?;
+        let repeats = hit
+            .figures
             .iter()
-            .rev()
-            .find(|(open, rank, _)| *open == group && *rank == hit.rank)?;
-        let number = *number;
-        let finding = self.evidence.findings.get_mut(number)?;
-        // A monitor lists several cards, each with its own figures.
-        let lists = finding.kind == Kind::Monitor && hit.figures.iter().any(|figure| figure.name.starts_with("card"));
-        let repeats = !lists
-            && hit
-                .figures
-                .iter()
-                .any(|figure| is_single(figure.name) && says_otherwise(finding, figure));
-        if repeats || hit.span.start > finding.span.end + NEAR {
+            .any(|figure| is_single(figure.name) && says_otherwise(finding, figure));
+        if repeats {
             return None;
         }
-        add(finding, hit);
+        self.listed(group, hit)
+    }
+
+    /// Adds the hit to the finding that is open for it, whatever that holds already.
+    fn listed(&mut self, group: usize, hit: &Hit) -> Option<usize> {
+        let number = self.open_for(group, hit)?;
+        add(self.evidence.findings.get_mut(number)?, hit);
         Some(number)
+    }
+
+    /// The finding of this group and rank that is open, and near.
+    fn open_for(&self, group: usize, hit: &Hit) -> Option<usize> {
+        let open = |(open, rank, _): &&(usize, Option<i64>, usize)| *open == group && *rank == hit.rank;
+        let (.., number) = self.open.iter().rev().find(open)?;
+        let finding = self.evidence.findings.get(*number)?;
+        (hit.span.start <= finding.span.end + NEAR).then_some(*number)
     }
 
     fn begin(&mut self, group: usize, hit: &Hit) -> Option<usize> {
@@ -146,17 +153,25 @@ impl Assembler {
 
 /// Figures that a finding may have several of.
 fn is_single(name: &str) -> bool {
-    !matches!(
-        name,
-        "pid" | "process" | "process_name" | "device" | "hint" | "per_gpu" | "per_cpu"
-    )
+    !matches!(name, "pid" | "process" | "process_name" | "device" | "hint")
 }
 
 fn says_otherwise(finding: &Finding, figure: &Figure) -> bool {
     finding
         .figures
         .iter()
-        .any(|other| other.name == figure.name && other.value != figure.value)
+        .any(|other| other.name == figure.name && other.value != figure.value && !is_request_again(other, figure))
+}
+
+/// Whether two figures are one request in two notations: 144817.04 MiB, and 151851674624 bytes.
+fn is_request_again(one: &Figure, other: &Figure) -> bool {
+    match (&one.value, &other.value) {
+        (Value::Bytes(one_bytes), Value::Bytes(other_bytes)) => {
+            one.name == "requested"
+                && (one_bytes.0.abs_diff(other_bytes.0)).saturating_mul(200) <= one_bytes.0.unsigned_abs()
+        }
+        _ => false,
+    }
 }
 
 fn is_same(one: &Finding, other: &Finding) -> bool {

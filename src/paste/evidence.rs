@@ -313,6 +313,49 @@ pub enum Kind {
     TrainingLog,
     /// Hints about the job and the system; never a finding.
     Hints,
+    // Inference engines
+    /// The weights fit; the KV cache does not hold one request of the maximum length.
+    KvTooSmall,
+    /// Nothing is left for a KV cache.
+    KvNone,
+    /// Less is free on the card at start than the share that the engine wants.
+    StartupFree,
+    /// The same on the computer's memory (an engine's CPU backend).
+    StartupHost,
+    /// Free memory grew while the engine measured: another process let go.
+    ProfilingRace,
+    /// Says that a warm-up or a graph capture failed, around the error that made it fail.
+    Warmup,
+    /// Says that an engine's process ended, and that the reason stands elsewhere.
+    Wrapper,
+    /// An engine ran out on the card; with the request at most.
+    EngineOom,
+    /// A plan or an estimate says that it will not fit; nothing was tried.
+    PlanRefused,
+    /// A shortage that the engine handled by itself.
+    Handled,
+    /// Start-up lines of an engine: where the memory went.
+    EngineStart,
+    /// A setting that the text shows, on a command line or in a log; no message of its own.
+    Setting,
+    /// ggml could not allocate a buffer on the card.
+    GgmlAlloc,
+    /// ggml ran out at work, in its pool; no figures.
+    GgmlPool,
+    /// Metal could not run a command buffer for lack of memory.
+    GgmlMetal,
+    /// The computer's memory ran out in an engine.
+    EngineHost,
+    /// An engine refused a model since the computer's memory is too small for it.
+    HostRefused,
+    /// Page-locked host memory could not be had; the engine goes on without.
+    Pinned,
+    /// Ollama's plan: how many layers go to the card.
+    LayerPlan,
+    /// The table of `ollama ps`.
+    OllamaPs,
+    /// A tool's note that another program holds memory of the card.
+    OtherHolder,
 }
 
 impl Kind {
@@ -320,7 +363,24 @@ impl Kind {
     pub fn is_failure(self) -> bool {
         !matches!(
             self,
-            Kind::Hints | Kind::StartRetry | Kind::Monitor | Kind::MemorySummary | Kind::ImageLoad | Kind::TrainingLog
+            Kind::Hints
+                | Kind::StartRetry
+                | Kind::Monitor
+                | Kind::MemorySummary
+                | Kind::ImageLoad
+                | Kind::TrainingLog
+                | Kind::Handled
+                | Kind::EngineStart
+                | Kind::Setting
+                | Kind::Pinned
+                | Kind::LayerPlan
+                | Kind::OllamaPs
+                | Kind::OtherHolder
         )
+    }
+
+    /// Whether it only says that something failed, and the reason stands elsewhere in the text.
+    pub fn is_wrapper(self) -> bool {
+        matches!(self, Kind::Warmup | Kind::Wrapper)
     }
 }

@@ -14,6 +14,9 @@ pub enum Miss {
     CutOff,
 }
 
+/// The smallest number that is read as a context.
+const FEWEST_TOKENS: i64 = 256;
+
 /// The most bytes that a word or a run of words may take.
 const LONGEST_TEXT: usize = 160;
 
@@ -21,12 +24,11 @@ const LONGEST_TEXT: usize = 160;
 /// where it ends. `next` is the literal behind it, if one follows.
 pub fn read(view: &View, start: usize, hole: Hole, next: Option<&[u8]>) -> Result<(Option<Value>, usize), Miss> {
     match hole {
-        Hole::Size => size(view, start, Prefixes::Binary),
+        Hole::Size | Hole::Sizes => size(view, start, Prefixes::Binary),
         Hole::DecimalSize => size(view, start, Prefixes::Decimal),
         Hole::Units(unit) => {
             let (number, end) = number(view, start)?;
-            let value = number.times(unit).map_or(Value::Unlimited, Value::Bytes);
-            Ok((Some(unwrap_negative(value)), end))
+            Ok((Some(counted(number, unit)), end))
         }
         Hole::Int => {
             let (number, end) = number(view, start)?;
@@ -38,30 +40,36 @@ pub fn read(view: &View, start: usize, hole: Hole, next: Option<&[u8]>) -> Resul
                 end,
             ))
         }
+        Hole::Tokens => {
+            let (number, end) = number(view, start)?;
+            match i64::try_from(number.mantissa) {
+                Ok(count) if number.decimals == 0 && count >= FEWEST_TOKENS => Ok((Some(Value::Count(count)), end)),
+                _ => Err(Miss::Other),
+            }
+        }
         Hole::Number => number(view, start).map(|(number, end)| (Some(Value::Number(number)), end)),
         Hole::Word => words(view, start, next, Gap::Space),
         Hole::Text => words(view, start, next, Gap::Line),
     }
 }
 
-/// Words up to the literal `next`, or to a gap of the kind `stop`. A terminal's line break may stand among them where
-/// `next` follows all the same.
 fn words(view: &View, start: usize, next: Option<&[u8]>, stop: Gap) -> Result<(Option<Value>, usize), Miss> {
     let mut end = start;
-    let mut breaks: Vec<usize> = Vec::new();
     while end < view.bytes.len() && end - start < LONGEST_TEXT {
-        if end > start && next.is_some_and(|words| view.bytes[end..].starts_with(words)) {
-            return Ok((None, end));
+        // Words whose end is known may go on behind the terminal's line break.
+        let ends = if next.is_some() {
+            view.gaps[end] == stop && stop == Gap::Space
+        } else {
+            view.gaps[end] >= stop
+        };
+        if end > start && ends {
+            break;
         }
-        if end > start && view.gaps[end] >= stop {
-            if view.gaps[end] != Gap::Line || next.is_none() || breaks.len() == 3 {
-                break;
-            }
-            breaks.push(end);
+        if end > start && next.is_some_and(|words| view.bytes[end..].starts_with(words)) {
+            break;
         }
         end += 1;
     }
-    let end = breaks.first().copied().unwrap_or(end);
     if end > start { Ok((None, end)) } else { Err(Miss::Other) }
 }
 
@@ -163,10 +171,32 @@ fn decimals(marks: &[(usize, u8)], digits: usize) -> Option<usize> {
     }
 }
 
-/// Tools that subtract unsigned numbers print values just below 2^64 bytes (or 2^44 MiB): they mean small negatives.
-fn unwrap_negative(value: Value) -> Value {
-    match value {
-        Value::Bytes(Bytes(bytes)) if bytes > 1 << 61 => Value::Unlimited,
-        value => value,
+/// A bare number of units. Tools that subtract unsigned numbers wrap: what stands just below 2^64 bytes is a negative
+/// amount; 2^64 itself, and anything else past what a card could hold, is the driver's "unknown".
+fn counted(number: Decimal, unit: i64) -> Value {
+    if let Some(bytes) = number.times(unit) {
+        return Value::Bytes(bytes);
+    }
+    let wrapped = number.mantissa.saturating_mul(i128::from(unit)) - (1i128 << 64);
+    match i64::try_from(wrapped) {
+        Ok(bytes) if number.decimals == 0 && (-(1 << 48)..=-2 * unit).contains(&bytes) => Value::Bytes(Bytes(bytes)),
+        _ => Value::Unlimited,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::MIB;
+
+    #[test]
+    fn unsigned_differences_are_unwrapped() {
+        let mib = |mantissa| counted(Decimal { mantissa, decimals: 0 }, MIB);
+        assert_eq!(mib(24_124), Value::Bytes(Bytes::mib(24_124)));
+        assert_eq!(mib(-15_681), Value::Bytes(Bytes::mib(-15_681)));
+        assert_eq!(mib(17_592_186_029_324), Value::Bytes(Bytes::mib(-15_092)));
+        assert_eq!(mib(17_592_186_044_416), Value::Unlimited);
+        assert_eq!(mib(17_592_186_044_415), Value::Unlimited);
+        assert_eq!(mib(i128::MAX), Value::Unlimited);
     }
 }

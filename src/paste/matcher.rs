@@ -73,7 +73,8 @@ impl Matcher {
                 Err(None) => {}
             }
         });
-        found.sort_by_key(|(start, end, ..)| (*start, usize::MAX - end));
+        // The longest of those that begin together; of equals the first in the register.
+        found.sort_by_key(|(start, end, number, _)| (*start, usize::MAX - end, *number));
         let mut covered = 0;
         for (start, end, number, figures) in found {
             if start < covered {
@@ -114,10 +115,12 @@ impl Matcher {
             Segment::Literal(words) => Some(words),
             Segment::Hole(..) => None,
         };
+        let begins_with_word = matches!(compiled.segments[0], Segment::Hole(_, Hole::Word | Hole::Text));
         let mut cut = None;
         for start in (anchor.saturating_sub(REACH)..anchor).rev() {
             let may_begin = match first {
                 Some(words) => view.bytes[start..].starts_with(words),
+                None if begins_with_word => view.begins_word(start),
                 None => begins_token(view, start),
             };
             if may_begin {
@@ -172,6 +175,9 @@ impl Matcher {
                                 value.unwrap_or_else(|| Value::Word(span.of(text).trim().replace(['\r', '\n'], "")));
                             figures.push(Figure { name, value, span });
                             at = end;
+                            if *hole == Hole::Sizes {
+                                at = self.more_sizes(text, view, name, at, &mut figures);
+                            }
                         }
                         // A break behind the longest words is a message cut off; before them it is another text.
                         Err(Miss::CutOff) if number > compiled.anchor && is_figure(*hole) => {
@@ -192,6 +198,23 @@ impl Matcher {
         }
         figures.retain(|figure| !figure.name.starts_with('_'));
         Ok((at, figures))
+    }
+
+    /// Reads the sizes that follow another one; returns where they end.
+    fn more_sizes(
+        &self,
+        text: &str,
+        view: &View,
+        name: &'static str,
+        mut at: usize,
+        figures: &mut Vec<Figure>,
+    ) -> usize {
+        while let Ok((Some(value), end)) = read(view, at, Hole::Size, None) {
+            let span = span(text, view, at, end);
+            figures.push(Figure { name, value, span });
+            at = end;
+        }
+        at
     }
 }
 

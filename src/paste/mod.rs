@@ -8,6 +8,7 @@
 
 mod assemble;
 pub mod cuda_libraries;
+mod desktop;
 mod evidence;
 pub mod frameworks;
 pub mod hints;
@@ -15,20 +16,25 @@ mod holes;
 pub mod host;
 pub mod image_tools;
 mod lines;
+mod llama_cpp;
 mod matcher;
 pub mod memory_summary;
 pub mod monitors;
 pub mod nvidia_smi;
+mod ollama;
 pub mod on_chip;
 mod prefix;
 mod progress;
 pub mod pytorch;
 mod register;
 mod search;
+mod serving;
+mod sglang;
 mod shape;
 pub mod template;
 mod text;
 pub mod training_logs;
+mod vllm;
 
 pub use evidence::{Card, Cut, Evidence, Figure, Finding, Hit, Kind, Process, Shape, Span, Value};
 pub use register::GROUPS;
@@ -72,7 +78,7 @@ pub fn read(text: &str) -> Evidence {
     evidence.cuts = cuts;
     let failed = evidence.findings.iter().find(|finding| finding.kind.is_failure());
     evidence.steps = failed.and_then(|finding| progress::before(text, finding.span.start));
-    if evidence.findings.is_empty() {
+    if evidence.findings.iter().all(|finding| finding.kind == Kind::Setting) {
         evidence.shape = shape::of(text);
     }
     evidence

@@ -16,6 +16,9 @@ pub enum Role {
     Joins,
     /// Belongs to that finding, but is nothing without one.
     Adds,
+    /// Belongs to that finding whatever it holds already: a line of a start-up log, printed once per device or part;
+    /// begins one where none is.
+    Lists,
     /// Says that the failure just before it was handled.
     Recovers,
     /// Tells about the job or the system, and is no message: kept in [`super::Evidence::hints`].
@@ -81,8 +84,12 @@ pub enum Hole {
     DecimalSize,
     /// A bare number that counts this many bytes each.
     Units(i64),
+    /// Sizes one behind the other, one figure each: `10.9 GiB 23.1 GiB`.
+    Sizes,
     /// A whole number, thousands separators allowed.
     Int,
+    /// A whole number of at least 256, thousands separators allowed: a context, not a count of minutes.
+    Tokens,
     /// A number with decimals.
     Number,
     /// One word.
@@ -92,7 +99,7 @@ pub enum Hole {
 }
 
 /// The kinds of holes by the names that templates use.
-const HOLES: [(&str, Hole); 11] = [
+const HOLES: [(&str, Hole); 13] = [
     ("size", Hole::Size),
     ("dec", Hole::DecimalSize),
     ("bytes", Hole::Units(1)),
@@ -100,7 +107,9 @@ const HOLES: [(&str, Hole); 11] = [
     ("mib", Hole::Units(1 << 20)),
     ("gib", Hole::Units(1 << 30)),
     ("mb10", Hole::Units(1_000_000)),
+    ("sizes", Hole::Sizes),
     ("int", Hole::Int),
+    ("tokens", Hole::Tokens),
     ("num", Hole::Number),
     ("word", Hole::Word),
     ("text", Hole::Text),

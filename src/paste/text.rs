@@ -84,6 +84,11 @@ impl View {
         index == 0 || self.gaps.get(index).is_none_or(|gap| *gap == Gap::Line)
     }
 
+    /// Whether a word begins at this byte of the view.
+    pub fn begins_word(&self, index: usize) -> bool {
+        index == 0 || self.gaps.get(index).is_none_or(|gap| *gap != Gap::None)
+    }
+
     fn push_line(&mut self, line: &[u8], offset: usize) {
         let mut gap = Gap::Line;
         let mut at = 0;

@@ -1,0 +1,39 @@
+# What other servers print: TGI, TensorRT, LMDeploy, ExLlamaV2, MLC-LLM; and faster-whisper.
+
+says-tgi-prefill = Warming up with { $prefill_tokens } tokens of prompt did not fit.
+says-tgi-warmup = The warm-up of the model failed. The reason stands above.
+says-tgi-graph = CUDA graphs could not be captured; the server goes on without them.
+says-tgi-kv = The KV cache does not hold one request of { $max_seq_len } tokens.
+says-tgi-blocks = The KV cache has { $gpu_blocks } blocks of { $block_size } tokens.
+says-tgi-free = { $free } may be used, of { $free_real } that are free.
+says-trt-llm-oom = TensorRT-LLM could not get memory on the card. It gives no figures.
+says-trt-request = TensorRT asked for { $requested } and did not get them.
+says-trt-oom = TensorRT ran out of memory on the card.
+says-trt-size = The request was { $requested }.
+says-trt-tactic = TensorRT leaves out one way to compute, which would need { $requested }. It goes on with another.
+says-trt-card = The card has { $total }, of which { $free } are available for the KV cache.
+says-trt-kv = The KV cache takes { $kv_cache } and holds { $kv_tokens } tokens.
+says-trt-context = Activations take { $compute }.
+says-trt-buffers = Working buffers take { $buffers }.
+says-trt-blocks = The KV cache has { $gpu_blocks } blocks.
+says-trt-now = { $used } of the card are now in use.
+says-lmdeploy-oom = LMDeploy’s engine could not get memory on the card. It gives no figures.
+says-lmdeploy-runtime = The weights leave too little for computing.
+says-lmdeploy-blocks = The KV cache is full: no further request can start.
+says-lmdeploy-prefill = LMDeploy now takes prompts in pieces of { $max_prefill_token_num } tokens, and goes on.
+says-exllama-split = Model and cache do not fit on the cards together.
+says-exllama-moved = This step did not fit and goes on on card { $device }.
+says-mlc-refused = Of { $available } on the card, weights want { $weights } and temporary buffers { $temporary }. Nothing was loaded.
+says-mlc-refused-short = By MLC’s plan the model does not fit. Nothing was loaded.
+says-ct2-oom = CTranslate2 could not get memory on the card. It gives no figures.
+says-ct2-cublas = A library of CUDA could not get memory on the card.
+says-ct2-host = System memory ran out, not the card’s.
+
+fix-fewer-prefill-tokens = Allow { $tokens } tokens of prompt at once.
+fix-lmdeploy-share = Give the cache a larger share of what is free.
+fix-lmdeploy-lower = Give the cache a smaller share, so that computing has room.
+fix-trt-kv-share = Give the KV cache a smaller share of what is free.
+fix-trt-smaller = Build for smaller shapes: a smaller maximum batch, resolution or tile.
+fix-smaller-chunk = Take the prompt in smaller pieces: temporary buffers shrink.
+fix-whisper-int8 = Load the model in 8 bits: it takes about half of 16-bit.
+fix-whisper-batch = Transcribe fewer pieces at once, or take a smaller model.

@@ -1,0 +1,39 @@
+# Ce qu’impriment d’autres serveurs : TGI, TensorRT, LMDeploy, ExLlamaV2, MLC-LLM ; et faster-whisper.
+
+says-tgi-prefill = L’échauffement avec { $prefill_tokens } tokens de prompt n’a pas tenu.
+says-tgi-warmup = L’échauffement du modèle a échoué. La raison est plus haut.
+says-tgi-graph = Les graphes CUDA n’ont pas pu être capturés ; le serveur continue sans eux.
+says-tgi-kv = Le KV cache ne peut pas contenir une requête de { $max_seq_len } tokens.
+says-tgi-blocks = Le KV cache a { $gpu_blocks } blocs de { $block_size } tokens.
+says-tgi-free = { $free } sont utilisables, sur { $free_real } de libres.
+says-trt-llm-oom = TensorRT-LLM n’a pas obtenu de mémoire sur la carte. Il ne donne pas de chiffres.
+says-trt-request = TensorRT a demandé { $requested } sans les obtenir.
+says-trt-oom = TensorRT a manqué de mémoire sur la carte.
+says-trt-size = La demande était de { $requested }.
+says-trt-tactic = TensorRT écarte une façon de calculer qui voudrait { $requested }. Il continue avec une autre.
+says-trt-card = La carte a { $total }, dont { $free } disponibles pour le KV cache.
+says-trt-kv = Le KV cache prend { $kv_cache } et contient { $kv_tokens } tokens.
+says-trt-context = Les activations prennent { $compute }.
+says-trt-buffers = Les tampons de travail prennent { $buffers }.
+says-trt-blocks = Le KV cache a { $gpu_blocks } blocs.
+says-trt-now = { $used } de la carte sont maintenant occupés.
+says-lmdeploy-oom = Le moteur de LMDeploy n’a pas obtenu de mémoire sur la carte. Il ne donne pas de chiffres.
+says-lmdeploy-runtime = Les poids laissent trop peu pour calculer.
+says-lmdeploy-blocks = Le KV cache est plein : aucune autre requête ne peut commencer.
+says-lmdeploy-prefill = LMDeploy prend désormais les prompts par morceaux de { $max_prefill_token_num } tokens, et continue.
+says-exllama-split = Le modèle et le cache ne tiennent pas ensemble sur les cartes.
+says-exllama-moved = Cette étape n’a pas tenu et continue sur la carte { $device }.
+says-mlc-refused = Sur { $available }, les poids veulent { $weights } et les tampons temporaires { $temporary }. Rien n’a été chargé.
+says-mlc-refused-short = D’après le plan de MLC, le modèle ne tient pas. Rien n’a été chargé.
+says-ct2-oom = CTranslate2 n’a pas obtenu de mémoire sur la carte. Il ne donne pas de chiffres.
+says-ct2-cublas = Une bibliothèque de CUDA n’a pas obtenu de mémoire sur la carte.
+says-ct2-host = C’est la mémoire système qui a manqué, pas celle de la carte.
+
+fix-fewer-prefill-tokens = Autorisez { $tokens } tokens de prompt à la fois.
+fix-lmdeploy-share = Accordez au cache une plus grande part de ce qui est libre.
+fix-lmdeploy-lower = Accordez au cache une plus petite part, pour laisser de la place au calcul.
+fix-trt-kv-share = Accordez au KV cache une plus petite part de ce qui est libre.
+fix-trt-smaller = Construisez pour de plus petites formes : lot, résolution ou tuile maximale plus petits.
+fix-smaller-chunk = Prenez le prompt par plus petits morceaux : les tampons temporaires diminuent.
+fix-whisper-int8 = Chargez le modèle en 8 bits : il prend environ la moitié du 16 bits.
+fix-whisper-batch = Transcrivez moins de morceaux à la fois, ou prenez un modèle plus petit.
