@@ -77,7 +77,8 @@ need_rust() {
     has cargo || give_up "Rust is missing. Install it with rustup (https://rustup.rs), or from your distribution (1.88 or later)."
 }
 
-has_wasm_std() { compgen -G "$1/lib/rustlib/$WASM/lib/libstd-*.rlib" >/dev/null; }
+# The name of the core library; that of std has no hash when it was built from source.
+has_wasm_std() { compgen -G "$1/lib/rustlib/$WASM/lib/libcore-*.rlib" >/dev/null; }
 
 # Where the standard library for wasm32 stands that was built for Debian's rustc, if that is installed.
 web_sysroot() {
