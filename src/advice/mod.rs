@@ -3,10 +3,13 @@
 mod bigger_card;
 mod engines;
 mod fragmentation;
+mod frameworks;
 mod ggml;
 mod host;
+mod host_memory;
 mod job;
 mod ladder;
+mod monitors;
 mod other_process;
 mod torch;
 

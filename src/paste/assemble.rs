@@ -1,16 +1,20 @@
 //! Recognised clauses into findings: each clause joins the finding of its group that is open for its rank.
 
-use super::evidence::{Card, Evidence, Figure, Finding, Hit, Process, Value};
+use super::evidence::{Card, Evidence, Figure, Finding, Hit, Kind, Process, Value};
 use super::template::{Group, Role};
 
 /// How far a clause may stand from the rest of its finding, in bytes of the original.
 const NEAR: usize = 6000;
+/// The most tables and log lines that are kept, so that the failure behind a long log has its place.
+const MOST_TABLES: usize = 200;
 
 /// Builds the findings from hits in the order of the text.
 pub struct Assembler {
     groups: &'static [&'static Group],
     /// The findings that a clause may still join, with the group and rank of each.
     open: Vec<(usize, Option<i64>, usize)>,
+    /// How many findings are no failures.
+    tables: usize,
     /// What has been found.
     pub evidence: Evidence,
 }
@@ -21,6 +25,7 @@ impl Assembler {
         Assembler {
             groups,
             open: Vec::new(),
+            tables: 0,
             evidence: Evidence::default(),
         }
     }
@@ -38,7 +43,7 @@ impl Assembler {
             Role::Joins => self.joined(group, &hit).or_else(|| self.begin(group, &hit)),
             Role::Adds => self.joined(group, &hit),
             Role::Lists => self.listed(group, &hit).or_else(|| self.begin(group, &hit)),
-            Role::Recovers => self.recover(&hit),
+            Role::Recovers => self.recover(&hit).or_else(|| self.begin(group, &hit)),
             Role::Hints => None,
         };
         if self.evidence.hits.len() < 20 * Evidence::MOST {
@@ -50,10 +55,13 @@ impl Assembler {
     fn joined(&mut self, group: usize, hit: &Hit) -> Option<usize> {
         let number = self.open_for(group, hit)?;
         let finding = self.evidence.findings.get(number)?;
-        let repeats = hit
-            .figures
-            .iter()
-            .any(|figure| is_single(figure.name) && says_otherwise(finding, figure));
+        // A monitor lists several cards, each with its own figures.
+        let lists = finding.kind == Kind::Monitor && hit.figures.iter().any(|figure| figure.name.starts_with("card"));
+        let repeats = !lists
+            && hit
+                .figures
+                .iter()
+                .any(|figure| is_single(figure.name) && says_otherwise(finding, figure));
         if repeats {
             return None;
         }
@@ -77,7 +85,9 @@ impl Assembler {
 
     fn begin(&mut self, group: usize, hit: &Hit) -> Option<usize> {
         self.evidence.count += 1;
-        if self.evidence.findings.len() >= Evidence::MOST {
+        let is_failure = self.groups[group].kind.is_failure();
+        self.tables += usize::from(!is_failure);
+        if self.evidence.findings.len() >= Evidence::MOST || (!is_failure && self.tables > MOST_TABLES) {
             return None;
         }
         let mut finding = Finding {
@@ -90,7 +100,7 @@ impl Assembler {
             processes: Vec::new(),
             cards: Vec::new(),
             span: hit.span,
-            recovered: false,
+            recovered: hit.row.role == Role::Recovers,
             rows: Vec::new(),
             times: 1,
         };
@@ -146,7 +156,10 @@ impl Assembler {
 
 /// Figures that a finding may have several of.
 fn is_single(name: &str) -> bool {
-    !matches!(name, "pid" | "process" | "process_name" | "device" | "hint")
+    !matches!(
+        name,
+        "pid" | "process" | "process_name" | "device" | "hint" | "per_gpu" | "per_cpu"
+    )
 }
 
 fn says_otherwise(finding: &Finding, figure: &Figure) -> bool {
@@ -206,10 +219,12 @@ fn add(finding: &mut Finding, hit: &Hit) {
             ("pid", Value::Count(pid)) => process.pid = Some(*pid),
             ("process", Value::Bytes(bytes)) => process.bytes = Some(*bytes),
             ("process_name", Value::Word(name)) => process.name = Some(name.clone()),
+            ("gpu", Value::Count(index)) => process.gpu = Some(*index),
             ("card", Value::Word(name)) => card.name = Some(name.clone()),
             ("card_index", Value::Count(index)) => card.index = Some(*index),
             ("card_total", Value::Bytes(total)) => card.total = Some(*total),
             ("card_used", Value::Bytes(used)) => card.used = Some(*used),
+            ("card_load", Value::Count(percent)) => card.utilization = Some(*percent),
             // NVML's "unknown" on Windows: a process without an amount.
             ("process", Value::Unlimited) => {}
             _ => {
@@ -223,10 +238,32 @@ fn add(finding: &mut Finding, hit: &Hit) {
             }
         }
     }
-    if process.pid.is_some() || process.name.is_some() {
+    let known = |other: &Process| other.pid == process.pid && other.gpu == process.gpu && process.bytes.is_none();
+    if (process.pid.is_some() || process.name.is_some()) && !finding.processes.iter().any(known) {
         finding.processes.push(process);
     }
-    if card.name.is_some() || card.total.is_some() {
-        finding.cards.push(card);
+    if card.index.is_some() || card.name.is_some() || card.total.is_some() || card.used.is_some() {
+        match finding.cards.iter_mut().rev().find(|other| completes(&card, other)) {
+            Some(other) => merge(card, other),
+            None => finding.cards.push(card),
+        }
     }
+}
+
+/// Whether a line tells what another line left open about the same card: a name here, a capacity there.
+fn completes(card: &Card, other: &Card) -> bool {
+    let apart = card.index.is_some() && other.index.is_some() && card.index != other.index;
+    let twice = (card.name.is_some() && other.name.is_some())
+        || (card.total.is_some() && other.total.is_some())
+        || (card.used.is_some() && other.used.is_some());
+    !apart && !twice
+}
+
+fn merge(card: Card, other: &mut Card) {
+    other.index = other.index.or(card.index);
+    other.name = other.name.take().or(card.name);
+    other.total = other.total.or(card.total);
+    other.used = other.used.or(card.used);
+    other.utilization = other.utilization.or(card.utilization);
+    other.span = other.span.and(card.span);
 }

@@ -53,28 +53,34 @@ pub fn read(view: &View, start: usize, hole: Hole, next: Option<&[u8]>) -> Resul
     }
 }
 
+/// Words up to the literal `next`, or to a gap of the kind `stop`. A terminal's line break may stand among them where
+/// `next` follows all the same.
 fn words(view: &View, start: usize, next: Option<&[u8]>, stop: Gap) -> Result<(Option<Value>, usize), Miss> {
     let mut end = start;
+    let mut breaks: Vec<usize> = Vec::new();
     while end < view.bytes.len() && end - start < LONGEST_TEXT {
-        // Words whose end is known may go on behind the terminal's line break.
-        let ends = if next.is_some() {
-            view.gaps[end] == stop && stop == Gap::Space
-        } else {
-            view.gaps[end] >= stop
-        };
-        if end > start && ends {
-            break;
-        }
         if end > start && next.is_some_and(|words| view.bytes[end..].starts_with(words)) {
-            break;
+            return Ok((None, end));
+        }
+        if end > start && view.gaps[end] >= stop {
+            if view.gaps[end] != Gap::Line || next.is_none() || breaks.len() == 3 {
+                break;
+            }
+            breaks.push(end);
         }
         end += 1;
     }
+    let end = breaks.first().copied().unwrap_or(end);
     if end > start { Ok((None, end)) } else { Err(Miss::Other) }
 }
 
 fn size(view: &View, start: usize, prefixes: Prefixes) -> Result<(Option<Value>, usize), Miss> {
-    let (number, end) = number(view, start)?;
+    let (number, mut end) = number(view, start)?;
+    // `273. GiB` of older numpy.
+    let at = |index: usize| view.bytes.get(index).copied().unwrap_or(0);
+    if number.decimals == 0 && at(end) == b'.' && at(end + 1).is_ascii_alphabetic() {
+        end += 1;
+    }
     let word: Vec<u8> = view.bytes[end..]
         .iter()
         .copied()
@@ -138,10 +144,6 @@ fn number(view: &View, start: usize) -> Result<(Decimal, usize), Miss> {
     }
     if digits.is_empty() {
         return Err(Miss::Other);
-    }
-    // `273. GiB` of older numpy.
-    if marks.is_empty() && at(end) == b'.' && joined(end) && at(end + 1).is_ascii_alphabetic() {
-        end += 1;
     }
     let decimals = decimals(&marks, digits.len()).ok_or(Miss::Other)?;
     let mantissa = digits

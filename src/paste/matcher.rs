@@ -167,6 +167,10 @@ impl Matcher {
                     at += words.len();
                 }
                 Segment::Hole(name, hole) => {
+                    // The bar between a table's cells.
+                    while is_figure(*hole) && view.bytes.get(at) == Some(&b'|') {
+                        at += 1;
+                    }
                     let next = match compiled.segments.get(number + 1) {
                         Some(Segment::Literal(words)) => Some(words.as_slice()),
                         _ => None,
@@ -174,7 +178,8 @@ impl Matcher {
                     match read(view, at, *hole, next) {
                         Ok((value, end)) => {
                             let span = span(text, view, at, end);
-                            let value = value.unwrap_or_else(|| Value::Word(span.of(text).trim().to_owned()));
+                            let value =
+                                value.unwrap_or_else(|| Value::Word(span.of(text).trim().replace(['\r', '\n'], "")));
                             figures.push(Figure { name, value, span });
                             at = end;
                             if *hole == Hole::Sizes {

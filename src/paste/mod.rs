@@ -7,14 +7,24 @@
 //! Everything is one linear pass in bounded memory, whatever the text; nothing panics, and what breaks off is told.
 
 mod assemble;
+pub mod cuda_libraries;
 mod desktop;
 mod evidence;
+pub mod frameworks;
 pub mod hints;
 mod holes;
+pub mod host;
+pub mod image_tools;
+mod lines;
 mod llama_cpp;
 mod matcher;
+pub mod memory_summary;
+pub mod monitors;
+pub mod nvidia_smi;
 mod ollama;
+pub mod on_chip;
 mod prefix;
+mod progress;
 pub mod pytorch;
 mod register;
 mod search;
@@ -23,6 +33,7 @@ mod sglang;
 mod shape;
 pub mod template;
 mod text;
+pub mod training_logs;
 mod vllm;
 
 pub use evidence::{Card, Cut, Evidence, Figure, Finding, Hit, Kind, Process, Shape, Span, Value};
@@ -48,15 +59,33 @@ pub fn read(text: &str) -> Evidence {
     matcher.regions(text, |start, end| {
         let view = View::of(text, start, end);
         matcher.read(text, &view, &mut hits, &mut cuts);
-        for (group, hit) in hits.drain(..) {
+        // What a table's reader has taken along with its header.
+        let mut covered = 0;
+        for (group, mut hit) in hits.drain(..) {
+            let mut more = Vec::new();
+            if hit.span.start < covered || !complete(text, &mut hit, &mut more) {
+                continue;
+            }
+            covered = more.last().map_or(hit.span.end, |last| last.span.end.max(hit.span.end));
             assembler.take(group, hit);
+            for hit in more {
+                assembler.take(group, hit);
+            }
         }
     });
     let mut evidence = assembler.finish();
     cuts.truncate(Evidence::MOST);
     evidence.cuts = cuts;
+    let failed = evidence.findings.iter().find(|finding| finding.kind.is_failure());
+    evidence.steps = failed.and_then(|finding| progress::before(text, finding.span.start));
     if evidence.findings.iter().all(|finding| finding.kind == Kind::Setting) {
         evidence.shape = shape::of(text);
     }
     evidence
+}
+
+/// Lets the readers of tables add to a hit what stands on other lines, and the lines that follow it as hits of their own;
+/// `false` where the hit is no part of a table after all.
+fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
+    nvidia_smi::complete(text, hit, more) && monitors::complete(text, hit, more)
 }
