@@ -32,24 +32,6 @@ pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections:
         Kind::CudaBare => engines::in_warmup(evidence, pytorch::bare(finding)),
         Kind::BlockLimit => pytorch::block_limit(finding),
         Kind::AllocatorAssert => pytorch::assertion(finding),
-        Kind::LibraryOom | Kind::LibraryFailed | Kind::NcclOom | Kind::DriverOom => {
-            libraries::shortage(evidence, finding)
-        }
-        Kind::OnChip => libraries::on_chip(finding),
-        Kind::PlacementRefused => libraries::placement(),
-        Kind::FrameworkOom => frameworks::shortage(finding),
-        Kind::StartRetry => frameworks::start(evidence),
-        Kind::HostKilled => host_memory::killed(finding),
-        Kind::HostAlloc => host_memory::allocation(finding),
-        Kind::PagingFile => host_memory::paging(),
-        Kind::PinnedHost => host_memory::pinned(finding),
-        Kind::SharedMemory => host_memory::shared_memory(finding),
-        Kind::Disk => host_memory::disk(finding),
-        Kind::NotMemory => host_memory::not_memory(finding),
-        Kind::Monitor => monitors::monitor(evidence, finding),
-        Kind::MemorySummary => monitors::summary(evidence, finding),
-        Kind::ImageLoad => monitors::image_load(finding),
-        Kind::TrainingLog => monitors::training_log(),
         Kind::Hints | Kind::Setting => nothing(evidence.shape),
         Kind::KvTooSmall => engines::kv_too_small(finding),
         Kind::KvNone => engines::kv_none(evidence, finding),
@@ -71,6 +53,24 @@ pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections:
         Kind::EngineStart => start::healthy(evidence, finding),
         Kind::LayerPlan => start::layers(evidence, finding),
         Kind::OllamaPs => start::ps(evidence, finding),
+        Kind::LibraryOom | Kind::LibraryFailed | Kind::NcclOom | Kind::DriverOom => {
+            libraries::shortage(evidence, finding)
+        }
+        Kind::OnChip => libraries::on_chip(finding),
+        Kind::PlacementRefused => libraries::placement(),
+        Kind::FrameworkOom => frameworks::shortage(finding),
+        Kind::StartRetry => frameworks::start(evidence),
+        Kind::HostKilled => host_memory::killed(finding),
+        Kind::HostAlloc => host_memory::allocation(finding),
+        Kind::PagingFile => host_memory::paging(),
+        Kind::PinnedHost => host_memory::pinned(finding),
+        Kind::SharedMemory => host_memory::shared_memory(finding),
+        Kind::Disk => host_memory::disk(finding),
+        Kind::NotMemory => host_memory::not_memory(finding),
+        Kind::Monitor => monitors::monitor(evidence, finding),
+        Kind::MemorySummary => monitors::summary(evidence, finding),
+        Kind::ImageLoad => monitors::image_load(finding),
+        Kind::TrainingLog => monitors::training_log(),
     }
 }
 
