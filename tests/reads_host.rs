@@ -53,7 +53,7 @@ fn complaints(case: &Case) -> Vec<String> {
     let diagnosis = diagnose(&evidence, &corrections);
     let advice = advise(&evidence, &diagnosis, &corrections);
     let cause = diagnosis.causes.first().map_or("", |cause| cause.id);
-    let family = advice.fixes.first().map_or("", |fix| fix.family);
+    let family = advice.fixes.first().map_or("nothing-to-fix", |fix| fix.family);
     let told = [
         (diagnosis.verdict.id(), case.verdict),
         (cause, case.cause),
@@ -192,7 +192,7 @@ fn frameworks() {
         "failed to allocate 86.5M (90701824 bytes) from device: CUDA_ERROR_OUT_OF_MEMORY: out of memory"
             => [("requested", 90_701_824)], "gpu-memory", "other-process", "free-other";
         "failed to allocate 7.45G (8000000000 bytes) from device: CUDA_ERROR_OUT_OF_MEMORY: out of memory\nfailed to allocate 6.71G (7200000000 bytes) from device: CUDA_ERROR_OUT_OF_MEMORY: out of memory"
-            => [("requested", 8_000_000_000), ("requested", 7_200_000_000)], "no-error", "recovered", "nothing-to-fix";
+            => [("requested", 8_000_000_000), ("requested", 7_200_000_000)], "no-error", "recovered", "allocator-setting";
         "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 2,147,483,648 bytes (allocated so far: 6,442,450,944 bytes)."
             => [("requested", 2 * GIB), ("allocated", 6 * GIB)], "gpu-memory", "card-full", "reduce-work";
         "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 2,147,483,648 bytes (allocated so far: 6,442,450,944 bytes, limit set to: 8,000,000,000 bytes)."
@@ -269,7 +269,7 @@ fn the_system_and_not_the_gpu() {
             => [("requested", 4 * GIB)], "host-memory", "host-ram", "host-resource";
         // The card's error came first, and the launcher's signal is only what followed.
         "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.65 GiB of which 1.12 GiB is free.\nERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -9) local_rank: 1 (pid: 4)"
-            => [("requested", 2 * GIB), ("total", 25_393_994_138), ("free", 1_202_590_843)], "gpu-memory", "other-process", "free-other";
+            => [("requested", 2 * GIB), ("total", 25_393_994_138), ("free", 1_202_590_843)], "gpu-memory", "card-full", "reduce-work";
     }
 }
 

@@ -73,4 +73,3 @@ fix-end-children = End the children of process { $pid }: data-loading processes,
 fix-find-hidden = Find who holds the card.
 why-find-hidden = Outside the container, or as root, the process has a name.
 fix-nothing-monitor = Nothing is wrong in this table. If a job failed, paste its error too.
-fix-nothing = Nothing to do.

@@ -73,4 +73,3 @@ fix-end-children = Terminez les enfants du processus { $pid } : des processus d
 fix-find-hidden = Trouvez qui occupe la carte.
 why-find-hidden = Hors du conteneur, ou en tant que root, le processus a un nom.
 fix-nothing-monitor = Rien d’anormal dans ce tableau. Si une tâche a échoué, collez aussi son erreur.
-fix-nothing = Il n’y a rien à faire.

@@ -60,13 +60,16 @@ pub fn read(text: &str) -> Evidence {
         let view = View::of(text, start, end);
         matcher.read(text, &view, &mut hits, &mut cuts);
         // What a table's reader has taken along with its header.
-        let mut covered = 0;
+        let mut taken = Span::default();
         for (group, mut hit) in hits.drain(..) {
             let mut more = Vec::new();
-            if hit.span.start < covered || !complete(text, &mut hit, &mut more) {
+            let again = (taken.start..taken.end).contains(&hit.span.start);
+            if again || !complete(text, &mut hit, &mut more) {
                 continue;
             }
-            covered = more.last().map_or(hit.span.end, |last| last.span.end.max(hit.span.end));
+            if let Some(last) = more.last() {
+                taken = hit.span.and(last.span);
+            }
             assembler.take(group, hit);
             for hit in more {
                 assembler.take(group, hit);
