@@ -246,6 +246,7 @@ fn the_system_and_not_the_gpu() {
         "OSError: [WinError 1455] 页面文件太小，无法完成操作。 Error loading \"C:\\app\\torch\\lib\\cufft64_11.dll\" or one of its dependencies."
             => [], "host-memory", "paging-file", "host-resource";
         "RuntimeError: DataLoader worker (pid 4242) is killed by signal: Killed. " => [], "host-memory", "host-ram", "host-resource";
+        "RuntimeError: DataLoader worker (pid(s) 12345, 12346) exited unexpectedly" => [], "host-memory", "host-ram", "host-resource";
         "ERROR: Unexpected bus error encountered in worker. This might be caused by insufficient shared memory (shm)."
             => [], "shared-memory", "shm", "host-resource";
         "RuntimeError: unable to write to file </torch_18692_1954506624>" => [], "shared-memory", "shm", "host-resource";
