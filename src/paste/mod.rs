@@ -66,7 +66,10 @@ pub fn read(text: &str) -> Evidence {
             if hit.span.start < covered || !complete(text, &mut hit, &mut more) {
                 continue;
             }
-            covered = more.last().map_or(hit.span.end, |last| last.span.end.max(hit.span.end));
+            // Hits of several ranks do not stand in the order of the text.
+            if let Some(last) = more.last() {
+                covered = last.span.end.max(hit.span.end);
+            }
             assembler.take(group, hit);
             for hit in more {
                 assembler.take(group, hit);
