@@ -53,7 +53,6 @@ headline-hbm = The program needs { $used }, and the chip has { $limit }.
 headline-mlx = The memory that CPU and GPU share is used up.
 headline-start-taken = At start even { $least } was refused: something else holds the card.
 headline-start-retry = No failure yet: TensorFlow asked for nearly the whole card at start and went on with less.
-headline-recovered = No failure: memory ran short once, and the program went on in another way.
 
 because-framework-cap = A limit of { $limit } is set for the pool, whatever is free on the card.
 because-framework-pool = The pool’s own limit refused, not the card.
@@ -70,7 +69,6 @@ because-mlx = On Apple’s chips the system and all programs share the memory wi
 because-framework-no-figures = The text has no figure for the request or for what was free.
 because-start-taken = TensorFlow came down to { $least } without getting it.
 because-start-retry = At start these lines are part of its search for the amount that it can have.
-because-recovered = The program says itself that it tried again.
 
 fix-framework-less = Give it less at once: divide the batch, the resolution or the length by { $parts }.
 fix-framework-precision = Compute in 16 bits.

@@ -53,7 +53,6 @@ headline-hbm = Le programme demande { $used }, et la puce a { $limit }.
 headline-mlx = La mémoire que le CPU et le GPU partagent est épuisée.
 headline-start-taken = Au démarrage, même { $least } ont été refusés : autre chose occupe la carte.
 headline-start-retry = Pas encore d’échec : TensorFlow a demandé presque toute la carte au démarrage et a continué avec moins.
-headline-recovered = Pas d’échec : la mémoire a manqué une fois, et le programme a continué autrement.
 
 because-framework-cap = Une limite de { $limit } est fixée pour la réserve, quelle que soit la place libre sur la carte.
 because-framework-pool = C’est la limite de la réserve qui a refusé, pas la carte.
@@ -70,7 +69,6 @@ because-mlx = Sur les puces d’Apple, le système et tous les programmes partag
 because-framework-no-figures = Le texte ne chiffre ni la demande, ni la place libre.
 because-start-taken = TensorFlow est descendu jusqu’à { $least } sans les obtenir.
 because-start-retry = Au démarrage, ces lignes font partie de sa recherche de la quantité disponible.
-because-recovered = Le programme dit lui-même qu’il a réessayé.
 
 fix-framework-less = Donnez-lui moins à la fois : divisez le lot, la résolution ou la longueur par { $parts }.
 fix-framework-precision = Calculez en 16 bits.

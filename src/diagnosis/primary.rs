@@ -9,11 +9,11 @@ const SETTING: u8 = 6;
 /// engines tell, before the tables of monitors.
 fn weight(finding: &Finding) -> u8 {
     match (finding.kind, finding.recovered) {
-        (kind, true) if kind.is_failure() => 2,
+        (_, true) => 2,
         (kind, _) if kind.is_wrapper() => 1,
         (kind, _) if kind.is_failure() => 0,
         (Kind::Handled, _) => 2,
-        (Kind::LayerPlan | Kind::OllamaPs, _) => 3,
+        (Kind::LayerPlan | Kind::OllamaPs | Kind::StartRetry, _) => 3,
         (Kind::EngineStart | Kind::OtherHolder | Kind::Pinned, _) => 4,
         (Kind::Setting | Kind::Hints, _) => SETTING,
         _ => 5,

@@ -1,6 +1,6 @@
 //! Recognised clauses into findings: each clause joins the finding of its group that is open for its rank.
 
-use super::evidence::{Card, Evidence, Figure, Finding, Hit, Kind, Process, Value};
+use super::evidence::{Card, Evidence, Figure, Finding, Hit, Process, Value};
 use super::template::{Group, Role};
 
 /// How far a clause may stand from the rest of its finding, in bytes of the original.
@@ -55,13 +55,10 @@ impl Assembler {
     fn joined(&mut self, group: usize, hit: &Hit) -> Option<usize> {
         let number = self.open_for(group, hit)?;
         let finding = self.evidence.findings.get(number)?;
-        // A monitor lists several cards, each with its own figures.
-        let lists = finding.kind == Kind::Monitor && hit.figures.iter().any(|figure| figure.name.starts_with("card"));
-        let repeats = !lists
-            && hit
-                .figures
-                .iter()
-                .any(|figure| is_single(figure.name) && says_otherwise(finding, figure));
+        let repeats = hit
+            .figures
+            .iter()
+            .any(|figure| is_single(figure.name) && says_otherwise(finding, figure));
         if repeats {
             return None;
         }
@@ -156,10 +153,7 @@ impl Assembler {
 
 /// Figures that a finding may have several of.
 fn is_single(name: &str) -> bool {
-    !matches!(
-        name,
-        "pid" | "process" | "process_name" | "device" | "hint" | "per_gpu" | "per_cpu"
-    )
+    !matches!(name, "pid" | "process" | "process_name" | "device" | "hint")
 }
 
 fn says_otherwise(finding: &Finding, figure: &Figure) -> bool {

@@ -53,24 +53,23 @@ pub fn read(view: &View, start: usize, hole: Hole, next: Option<&[u8]>) -> Resul
     }
 }
 
-/// Words up to the literal `next`, or to a gap of the kind `stop`. A terminal's line break may stand among them where
-/// `next` follows all the same.
 fn words(view: &View, start: usize, next: Option<&[u8]>, stop: Gap) -> Result<(Option<Value>, usize), Miss> {
     let mut end = start;
-    let mut breaks: Vec<usize> = Vec::new();
     while end < view.bytes.len() && end - start < LONGEST_TEXT {
-        if end > start && next.is_some_and(|words| view.bytes[end..].starts_with(words)) {
-            return Ok((None, end));
+        // Words whose end is known may go on behind the terminal's line break.
+        let ends = if next.is_some() {
+            view.gaps[end] == stop && stop == Gap::Space
+        } else {
+            view.gaps[end] >= stop
+        };
+        if end > start && ends {
+            break;
         }
-        if end > start && view.gaps[end] >= stop {
-            if view.gaps[end] != Gap::Line || next.is_none() || breaks.len() == 3 {
-                break;
-            }
-            breaks.push(end);
+        if end > start && next.is_some_and(|words| view.bytes[end..].starts_with(words)) {
+            break;
         }
         end += 1;
     }
-    let end = breaks.first().copied().unwrap_or(end);
     if end > start { Ok((None, end)) } else { Err(Miss::Other) }
 }
 

@@ -13,17 +13,17 @@ pub const AMD: Group = Group {
     tool: "rocm-smi",
     kind: Kind::Monitor,
     rows: rows![
-        "rocm-total" Joins "AMD-1" "GPU[{card_index:int}] : VRAM Total Memory (B): {card_total:bytes}", "all", "GPU[0]\t\t: VRAM Total Memory (B): 17163091968";
-        "rocm-used" Joins "AMD-1" "GPU[{card_index:int}] : VRAM Total Used Memory (B): {card_used:bytes}", "all", "GPU[0]\t\t: VRAM Total Used Memory (B): 11534336";
-        "rocm-json" Joins "AMD-1" "VRAM Total Memory (B): {card_total:bytes}, VRAM Total Used Memory (B): {card_used:bytes}", "with --json",
+        "rocm-total" Lists "AMD-1" "GPU[{card_index:int}] : VRAM Total Memory (B): {card_total:bytes}", "all", "GPU[0]\t\t: VRAM Total Memory (B): 17163091968";
+        "rocm-used" Lists "AMD-1" "GPU[{card_index:int}] : VRAM Total Used Memory (B): {card_used:bytes}", "all", "GPU[0]\t\t: VRAM Total Used Memory (B): 11534336";
+        "rocm-json" Lists "AMD-1" "VRAM Total Memory (B): {card_total:bytes}, VRAM Total Used Memory (B): {card_used:bytes}", "with --json",
             "{\"card0\": {\"VRAM Total Memory (B)\": \"17163091968\", \"VRAM Total Used Memory (B)\": \"11534336\"}}";
-        "rocm-name" Joins "AMD-1" "GPU[{card_index:int}] : Card Series: {card:text}", "all", "GPU[0]\t\t: Card Series: \t\tAMD Radeon RX 7900 XTX";
-        "rocm-table" Joins "AMD-1" "VRAM% GPU%", "all",
+        "rocm-name" Lists "AMD-1" "GPU[{card_index:int}] : Card Series: {card:text}", "all", "GPU[0]\t\t: Card Series: \t\tAMD Radeon RX 7900 XTX";
+        "rocm-table" Lists "AMD-1" "VRAM% GPU%", "all",
             "GPU  Temp   AvgPwr  SCLK    MCLK     Fan  Perf  PwrCap  VRAM%  GPU%\n0    45.0c  18.0W   800Mhz  96Mhz    0%   auto  250.0W   93%   0%";
-        "rocm-percent" Joins "AMD-1" "GPU[{card_index:int}] : GPU memory use (%): {vram_percent:int}", "all", "GPU[0]\t\t: GPU memory use (%): 93";
-        "amd-memory" Joins "AMD-2" "{card_used:mib}/{card_total:mib} MB |", "amd-smi 26 and later",
+        "rocm-percent" Lists "AMD-1" "GPU[{card_index:int}] : GPU memory use (%): {vram_percent:int}", "all", "GPU[0]\t\t: GPU memory use (%): 93";
+        "amd-memory" Lists "AMD-2" "{card_used:mib}/{card_total:mib} MB |", "amd-smi 26 and later",
             "| 0000:03:00.0 AMD Radeon RX 7900 XTX | 0 %      40 °C   0           15/327 W |\n|   0       0     N/A             N/A | 3 %      0.0 %           1254/24560 MB |";
-        "amd-metric" Joins "AMD-2" "TOTAL_VRAM: {card_total:mib} MB USED_VRAM: {card_used:mib} MB", "amd-smi metric", "        TOTAL_VRAM: 24560 MB\n        USED_VRAM: 1254 MB";
+        "amd-metric" Lists "AMD-2" "TOTAL_VRAM: {card_total:mib} MB USED_VRAM: {card_used:mib} MB", "amd-smi metric", "        TOTAL_VRAM: 24560 MB\n        USED_VRAM: 1254 MB";
     ],
 };
 
@@ -32,15 +32,15 @@ pub const GPUSTAT: Group = Group {
     tool: "gpustat",
     kind: Kind::Monitor,
     rows: rows![
-        "gpustat" Joins "TOOL-1" "[{card_index:int}] {card:text} | {_temperature:int}'C, {card_load:int} % | {card_used:mib} / {card_total:mib} MB", "before 1.0",
+        "gpustat" Lists "TOOL-1" "[{card_index:int}] {card:text} | {_temperature:int}'C, {card_load:int} % | {card_used:mib} / {card_total:mib} MB", "before 1.0",
             "[0] Tesla P100-PCIE-16GB | 27'C,   0 % |   103 / 16384 MB |";
-        "gpustat" Joins "TOOL-1" "[{card_index:int}] {card:text} | {_temperature:int}'C, {card_load:int} %, {_power:text}| {card_used:mib} / {card_total:mib} MB", "before 1.0, with power",
+        "gpustat" Lists "TOOL-1" "[{card_index:int}] {card:text} | {_temperature:int}'C, {card_load:int} %, {_power:text}| {card_used:mib} / {card_total:mib} MB", "before 1.0, with power",
             "[0] Tesla P100-PCIE-16GB | 27'C,   0 %,   32 / 250 W |   103 / 16384 MB |";
-        "gpustat" Joins "TOOL-1" "[{card_index:int}] {card:text} | {_temperature:int}°C, {card_load:int} % | {card_used:mib} / {card_total:mib} MB", "1.0 and later",
+        "gpustat" Lists "TOOL-1" "[{card_index:int}] {card:text} | {_temperature:int}°C, {card_load:int} % | {card_used:mib} / {card_total:mib} MB", "1.0 and later",
             "[0] NVIDIA A100-SXM4-80GB | 45°C,  97 % | 71234 / 81920 MB | alice(71220M)";
-        "gpustat" Joins "TOOL-1" "[{card_index:int}] {card:text} | {_temperature:int}°C, {card_load:int} %, {_power:text}| {card_used:mib} / {card_total:mib} MB", "1.0 and later, with power",
+        "gpustat" Lists "TOOL-1" "[{card_index:int}] {card:text} | {_temperature:int}°C, {card_load:int} %, {_power:text}| {card_used:mib} / {card_total:mib} MB", "1.0 and later, with power",
             "[0] NVIDIA A100-SXM4-80GB | 45°C,  97 %,  310 / 400 W | 71234 / 81920 MB |";
-        "gpustat-process" Joins "TOOL-1" "{card_used:mib} / {card_total:mib} MB | {process_name:word}({process:mib}M)", "all", "71234 / 81920 MB | alice(71220M)";
+        "gpustat-process" Lists "TOOL-1" "{card_used:mib} / {card_total:mib} MB | {process_name:word}({process:mib}M)", "all", "71234 / 81920 MB | alice(71220M)";
     ],
 };
 
@@ -49,8 +49,8 @@ pub const NVITOP: Group = Group {
     tool: "nvitop",
     kind: Kind::Monitor,
     rows: rows![
-        "nvitop-memory" Joins "TOOL-2" "{card_used:gib}GiB / {card_total:gib}GiB", "all", "│ 30%   45C    P8    20W / 450W │  22.89GiB / 23.99GiB │      0%      Default │";
-        "nvitop-memory" Joins "TOOL-2" "{card_used:mib}MiB / {card_total:gib}GiB", "all", "│ 30%   45C    P8    20W / 450W │   1024MiB / 23.99GiB │      0%      Default │";
+        "nvitop-memory" Lists "TOOL-2" "{card_used:gib}GiB / {card_total:gib}GiB", "all", "│ 30%   45C    P8    20W / 450W │  22.89GiB / 23.99GiB │      0%      Default │";
+        "nvitop-memory" Lists "TOOL-2" "{card_used:mib}MiB / {card_total:gib}GiB", "all", "│ 30%   45C    P8    20W / 450W │   1024MiB / 23.99GiB │      0%      Default │";
     ],
 };
 

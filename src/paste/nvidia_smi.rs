@@ -20,33 +20,33 @@ pub const SMI: Group = Group {
             "| NVIDIA-SMI 610.12                 KMD Version: 610.12          CUDA UMD Version: 13.2  |";
         "smi-banner-old" Opens "SMI-1" "NVIDIA-SMI {_smi:word} Driver Version: {driver:word}", "before 410",
             "| NVIDIA-SMI 384.145                Driver Version: 384.145                   |";
-        "smi-memory" Joins "SMI-1" "{card_used:mib}MiB / {card_total:mib}MiB", "all",
+        "smi-memory" Lists "SMI-1" "{card_used:mib}MiB / {card_total:mib}MiB", "all",
             "|   0  Tesla V100-SXM2...  On   | 00000000:06:00.0 Off |                    0 |\n| N/A   66C    P0   253W / 300W |   9000MiB / 16152MiB |     98%   E. Process |";
-        "smi-unified" Joins "SMI-1" "{_frame:word} Not Supported |", "GB10, Jetson",
+        "smi-unified" Lists "SMI-1" "{_frame:word} Not Supported |", "GB10, Jetson",
             "|   0  NVIDIA GB10                    On  |   0000000F:01:00.0 Off |                  N/A |\n| N/A   41C    P8              4W /  N/A  | Not Supported          |      0%      Default |";
-        "smi-processes" Joins "SMI-1" "PID Type Process name", "all",
+        "smi-processes" Lists "SMI-1" "PID Type Process name", "all",
             "|  GPU       PID  Type  Process name                               Usage      |\n|    0     31794    C   python                                      5371MiB |";
-        "smi-process" Joins "SMI-1" "{_memory:num}MiB |$", "all", "|    0   N/A  N/A      3020      C   python                                    22000MiB |";
-        "smi-process-unknown" Joins "SMI-1" "{_name:word} N/A |$", "Windows", "|    0   N/A  N/A      3020    C+G   ...2txyewy\\StartMenuExperienceHost.exe    N/A      |";
+        "smi-process" Lists "SMI-1" "{_memory:num}MiB |$", "all", "|    0   N/A  N/A      3020      C   python                                    22000MiB |";
+        "smi-process-unknown" Lists "SMI-1" "{_name:word} N/A |$", "Windows", "|    0   N/A  N/A      3020    C+G   ...2txyewy\\StartMenuExperienceHost.exe    N/A      |";
         "smi-no-processes" Adds "SMI-1" "No running processes found", "all", "|  No running processes found                                                 |";
-        "smi-csv" Joins "SMI-2" "memory.total {_unit:word}", "all", "index, name, memory.total [MiB], memory.used [MiB]\n0, NVIDIA A10G, 23028 MiB, 512 MiB";
-        "smi-csv" Joins "SMI-2" "memory.used {_unit:word}", "all", "index, memory.used [MiB], utilization.gpu [%]\n0, 512 MiB, 3 %";
-        "smi-csv" Joins "SMI-2" "memory.free {_unit:word}", "all", "index, memory.free [MiB]\n0, 22200 MiB";
-        "smi-csv-apps" Joins "SMI-2" "used_gpu_memory {_unit:word}", "all", "pid, process_name, used_gpu_memory [MiB]\n4242, python, 9000 MiB";
-        "smi-csv-apps" Joins "SMI-2" "process_name, used_memory {_unit:word}", "all", "pid, process_name, used_memory [MiB]\n4242, python, 9000 MiB";
-        "smi-csv-row" Joins "SMI-2" "{_index:int}, NVIDIA {_name:text}, {_first:int}", "noheader", "0, NVIDIA T4, 15360 MiB, 3 MiB";
-        "smi-csv-row" Joins "SMI-2" "{_index:int}, Tesla {_name:text}, {_first:int}", "noheader", "0, Tesla T4, 15109 MiB, 3 MiB";
-        "smi-csv-row" Joins "SMI-2" "{_index:int}, GeForce {_name:text}, {_first:int}", "noheader", "0, GeForce GTX 1080, 8119, 512";
-        "smi-csv-app" Joins "SMI-2" "{pid:int}, [Not Found], {process:mib} MiB", "noheader, containers", "4242, [Not Found], 9000 MiB";
-        "smi-query-name" Joins "SMI-3" "Product Name : {card:text}", "all", "    Product Name                          : NVIDIA A100-SXM4-80GB";
-        "smi-query-memory" Joins "SMI-3" "FB Memory Usage Total : {card_total:mib} MiB Reserved : {driver_reserved:mib} MiB Used : {card_used:mib} MiB Free : {free:mib} MiB", "510 and later",
+        "smi-csv" Lists "SMI-2" "memory.total {_unit:word}", "all", "index, name, memory.total [MiB], memory.used [MiB]\n0, NVIDIA A10G, 23028 MiB, 512 MiB";
+        "smi-csv" Lists "SMI-2" "memory.used {_unit:word}", "all", "index, memory.used [MiB], utilization.gpu [%]\n0, 512 MiB, 3 %";
+        "smi-csv" Lists "SMI-2" "memory.free {_unit:word}", "all", "index, memory.free [MiB]\n0, 22200 MiB";
+        "smi-csv-apps" Lists "SMI-2" "used_gpu_memory {_unit:word}", "all", "pid, process_name, used_gpu_memory [MiB]\n4242, python, 9000 MiB";
+        "smi-csv-apps" Lists "SMI-2" "process_name, used_memory {_unit:word}", "all", "pid, process_name, used_memory [MiB]\n4242, python, 9000 MiB";
+        "smi-csv-row" Lists "SMI-2" "{_index:int}, NVIDIA {_name:text}, {_first:int}", "noheader", "0, NVIDIA T4, 15360 MiB, 3 MiB";
+        "smi-csv-row" Lists "SMI-2" "{_index:int}, Tesla {_name:text}, {_first:int}", "noheader", "0, Tesla T4, 15109 MiB, 3 MiB";
+        "smi-csv-row" Lists "SMI-2" "{_index:int}, GeForce {_name:text}, {_first:int}", "noheader", "0, GeForce GTX 1080, 8119, 512";
+        "smi-csv-app" Lists "SMI-2" "{pid:int}, [Not Found], {process:mib} MiB", "noheader, containers", "4242, [Not Found], 9000 MiB";
+        "smi-query-name" Lists "SMI-3" "Product Name : {card:text}", "all", "    Product Name                          : NVIDIA A100-SXM4-80GB";
+        "smi-query-memory" Lists "SMI-3" "FB Memory Usage Total : {card_total:mib} MiB Reserved : {driver_reserved:mib} MiB Used : {card_used:mib} MiB Free : {free:mib} MiB", "510 and later",
             "    FB Memory Usage\n        Total                             : 81920 MiB\n        Reserved                          : 551 MiB\n        Used                              : 61234 MiB\n        Free                              : 20134 MiB";
-        "smi-query-memory" Joins "SMI-3" "FB Memory Usage Total : {card_total:mib} MiB Used : {card_used:mib} MiB Free : {free:mib} MiB", "before 510",
+        "smi-query-memory" Lists "SMI-3" "FB Memory Usage Total : {card_total:mib} MiB Used : {card_used:mib} MiB Free : {free:mib} MiB", "before 510",
             "    FB Memory Usage\n        Total                       : 16280 MiB\n        Used                        : 10 MiB\n        Free                        : 16270 MiB";
-        "smi-process" Joins "SMI-3" "Process ID : {pid:int} Type : {_type:word} Name : {process_name:text} Used GPU Memory : {process:mib} MiB", "all",
+        "smi-process" Lists "SMI-3" "Process ID : {pid:int} Type : {_type:word} Name : {process_name:text} Used GPU Memory : {process:mib} MiB", "all",
             "        Process ID                        : 4242\n            Type                          : C\n            Name                          : python\n            Used GPU Memory               : 61200 MiB";
-        "smi-list" Joins "SMI-4" "GPU {card_index:int}: {card:text} (UUID: GPU-", "all", "GPU 0: NVIDIA A100-PCIE-40GB (UUID: GPU-5d5ba0d6-d33d-2b2c-524d-9e3d8d2b8a77)";
-        "smi-list-mig" Joins "SMI-4" "MIG {_profile:word} Device {card_index:int}: (UUID: MIG-", "with MIG", "  MIG 3g.20gb     Device  0: (UUID: MIG-c6d4f1ef-42e4-5de3-91c7-45d71c87eb3f)";
+        "smi-list" Lists "SMI-4" "GPU {card_index:int}: {card:text} (UUID: GPU-", "all", "GPU 0: NVIDIA A100-PCIE-40GB (UUID: GPU-5d5ba0d6-d33d-2b2c-524d-9e3d8d2b8a77)";
+        "smi-list-mig" Lists "SMI-4" "MIG {_profile:word} Device {card_index:int}: (UUID: MIG-", "with MIG", "  MIG 3g.20gb     Device  0: (UUID: MIG-c6d4f1ef-42e4-5de3-91c7-45d71c87eb3f)";
     ],
 };
 

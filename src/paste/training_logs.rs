@@ -15,7 +15,7 @@ pub const LOGS: Group = Group {
         "training-deepspeed" Joins "DeepSpeed" "MA {allocated:gib} GB Max_MA {max_allocated:gib} GB CA {reserved:gib} GB Max_CA {max_reserved:gib} GB", "all",
             "MA 12.63 GB         Max_MA 14.02 GB         CA 18.43 GB         Max_CA 18 GB ";
         "training-host" Adds "DeepSpeed" "CPU Virtual Memory: used = {host:gib} GB, percent = {percent:num}%", "all", "CPU Virtual Memory:  used = 57.52 GB, percent = 11.4%";
-        "training-estimate" Joins "DeepSpeed" "{per_cpu:gib}GB | {per_gpu:gib}GB | offload_param={_options:word}", "the estimator", "   70.00GB |   0.49GB | offload_param=cpu , offload_optimizer=cpu , zero_init=1";
+        "training-estimate" Lists "DeepSpeed" "{per_cpu:gib}GB | {per_gpu:gib}GB | offload_param={_options:word}", "the estimator", "   70.00GB |   0.49GB | offload_param=cpu , offload_optimizer=cpu , zero_init=1";
         "training-megatron" Joins "Megatron" "memory (MB) | allocated: {allocated:mib} | max allocated: {max_allocated:mib} | reserved: {reserved:mib} | max reserved: {max_reserved:mib}", "all",
             "[Rank 0] (after 2 iterations) memory (MB) | allocated: 31142.10 | max allocated: 47630.65 | reserved: 51200.0 | max reserved: 51200.0";
         "training-theory" Joins "Megatron" "Theoretical memory footprints: weight and optimizer={weights_optimizer:mib} MB", "all", "Theoretical memory footprints: weight and optimizer=19204.81 MB";
