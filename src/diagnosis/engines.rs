@@ -324,9 +324,9 @@ pub fn planned(finding: &Finding) -> Diagnosis {
 pub fn recovered(finding: &Finding) -> Diagnosis {
     let headline = match finding.kind {
         Kind::Handled if finding.has("vllm-preempted") || finding.has("sglang-retracted") => "headline-requests-wait",
-        _ => "headline-recovered",
+        _ => "headline-went-on",
     };
-    let cause = sure("recovered").because(Message::new("because-recovered"));
+    let cause = sure("recovered").because(Message::new("because-went-on"));
     plain(Verdict::NoError, Message::new(headline), cause)
 }
 

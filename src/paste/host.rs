@@ -107,8 +107,6 @@ pub const ALLOCATION: Group = Group {
         "host-errno" Joins "HOST-11" "[Errno 12] Cannot allocate memory", "Python", "OSError: [Errno 12] Cannot allocate memory";
         "host-errno" Joins "HOST-11" "Cannot allocate memory (os error 12)", "Rust", "Error: Cannot allocate memory (os error 12)";
         "host-errno" Joins "HOST-11" "fork: Cannot allocate memory", "shells", "bash: fork: Cannot allocate memory";
-        "host-node-memory" Joins "HOST-13" "Available memory on node {node:int} ({free:gib}/{total:gib} GiB) on startup is less than desired CPU memory utilization", "vLLM's CPU build",
-            "Available memory on node 0 (12.5/31.2 GiB) on startup is less than desired CPU memory utilization (0.9, 28.1 GiB).";
     ],
 };
 

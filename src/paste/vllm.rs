@@ -57,8 +57,6 @@ pub const STARTUP_HOST: Group = Group {
     rows: rows![
         "vllm-startup-host" Opens "VL-4" "Available memory on node {node:int} ({free:gib}/{total:size}) on startup is less than", "CPU backend",
             "ValueError: Available memory on node 0 (11.20/62.70 GiB) on startup is less than desired";
-        "vllm-startup-host-whole" Opens "VL-4" "Available memory on node {node:int} ({free:gib}/{total:size}) on startup is less than desired CPU memory utilization ({gpu_memory_utilization:num}, {desired:size})", "CPU backend",
-            "ValueError: Available memory on node 0 (11.20/62.70 GiB) on startup is less than desired CPU memory utilization (0.9, 56.43 GiB).";
         "vllm-desired" Joins "VL-4" "desired CPU memory utilization ({gpu_memory_utilization:num}, {desired:size})", "CPU backend",
             "desired CPU memory utilization (0.9, 56.43 GiB).";
     ],
