@@ -23,7 +23,6 @@ try {
   const module_or_path = fetch(new URL(APP_WASM, import.meta.url), { integrity: APP_WASM_INTEGRITY });
   const { default: start } = await import(APP_JS);
   await start({ module_or_path });
-  document.getElementById("app").dataset.running = "";
   performance.mark("vramfit:running");
 } catch (error) {
   console.error(error);

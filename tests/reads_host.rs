@@ -268,7 +268,7 @@ fn the_system_and_not_the_gpu() {
         "W could not allocate pinned host memory of size: 2304" => [("requested", 2304)], "host-memory", "pinned-host", "host-resource";
         "RuntimeError: [enforce fail at CPUAllocator.cpp:68] . DefaultCPUAllocator: can't allocate memory: you tried to allocate 4294967296 bytes. Error code 12 (Cannot allocate memory)"
             => [("requested", 4 * GIB)], "host-memory", "host-ram", "host-resource";
-        // The card's error came first, and the launcher's signal is only what followed.
+        // The card's error came first, and the launcher's signal is only what followed. Who holds the card, it does not say.
         "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.65 GiB of which 1.12 GiB is free.\nERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -9) local_rank: 1 (pid: 4)"
             => [("requested", 2 * GIB), ("total", 25_393_994_138), ("free", 1_202_590_843)], "gpu-memory", "card-full", "reduce-work";
     }

@@ -163,6 +163,7 @@ pub struct Cause {
 }
 
 impl Cause {
+    #[inline(never)]
     fn new(id: &'static str, confidence: Confidence) -> Cause {
         Cause {
             id,
@@ -171,6 +172,7 @@ impl Cause {
         }
     }
 
+    #[inline(never)]
     fn because(mut self, message: Message) -> Cause {
         self.because.push(Reason {
             speaks_for: true,
@@ -179,6 +181,7 @@ impl Cause {
         self
     }
 
+    #[inline(never)]
     fn although(mut self, message: Message) -> Cause {
         self.because.push(Reason {
             speaks_for: false,

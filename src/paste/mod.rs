@@ -74,6 +74,7 @@ pub fn read(text: &str) -> Evidence {
             if again || (is_table && (tables > MOST_CELLS || !complete(text, &mut hit, &mut more))) {
                 continue;
             }
+            // Hits of several ranks do not stand in the order of the text.
             if let Some(last) = more.last() {
                 taken = hit.span.and(last.span);
             }

@@ -1,0 +1,132 @@
+//! The answer: the headline and the bar of the card, what may be put right, why, what to do, and the text line by line.
+
+use super::State;
+use super::causes::causes;
+use super::components::{bar, el, live, parts, prose, spilled};
+use super::corrections::corrections;
+use super::fixes::fixes;
+use super::reading::reading;
+use crate::diagnosis::Verdict;
+use crate::message::{Arg, Message};
+use crate::paste::Finding;
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// How long the text must rest before the answer is spoken.
+const REST: Duration = Duration::from_millis(700);
+
+/// What is said of each verdict.
+const VERDICTS: [(Verdict, &str); 7] = [
+    (Verdict::GpuMemory, "ui-verdict-gpu-memory"),
+    (Verdict::HostMemory, "ui-verdict-host-memory"),
+    (Verdict::SharedMemory, "ui-verdict-shared-memory"),
+    (Verdict::OtherLimit, "ui-verdict-other-limit"),
+    (Verdict::NotMemory, "ui-verdict-not-memory"),
+    (Verdict::NoError, "ui-verdict-no-error"),
+    (Verdict::Unknown, "ui-verdict-unknown"),
+];
+
+/// The whole answer; hidden until there is a text.
+pub fn answer(state: State) -> AnyView {
+    view! {
+        {spoken(state)}
+        <div id="answer" tabindex="-1" hidden=move || !state.is_asked()>
+            {headline(state)}
+            <div class="facts">{table(state)} {corrections(state)}</div>
+            <div class="columns">{causes(state)} {fixes(state)} {reading(state)}</div>
+            {incomplete(state)}
+        </div>
+    }
+    .into_any()
+}
+
+/// The headline for those who hear the page: one sentence, once the text rests.
+fn spoken(state: State) -> AnyView {
+    let said = RwSignal::new(String::new());
+    let pending = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move || {
+        let sentence = match state.is_asked() {
+            true => state.answer.with(|answer| state.sentence(&answer.diagnosis.headline)),
+            false => String::new(),
+        };
+        if let Some(earlier) = pending.get_value() {
+            earlier.clear();
+        }
+        let say = move || said.set(sentence.replace('`', ""));
+        pending.set_value(set_timeout_with_handle(say, REST).ok());
+    });
+    view! { <p class="vh" role="status">{said}</p> }.into_any()
+}
+
+fn headline(state: State) -> AnyView {
+    live("verdict", move || {
+        let answer = state.answer.get();
+        let evidence = state.evidence.get();
+        let diagnosis = &answer.diagnosis;
+        state.texts.with(|texts| {
+            let mut kicker = el("p", "kicker");
+            if let Some((_, id)) = VERDICTS.iter().find(|(verdict, _)| *verdict == diagnosis.verdict) {
+                kicker = kicker.child(el("span", "").text(&texts.text(id)));
+            }
+            let finding = diagnosis.primary.and_then(|at| evidence.findings.get(at));
+            for message in finding.map(place).unwrap_or_default() {
+                kicker = kicker.child(el("span", "").text(&texts.message(&message)));
+            }
+            let mut shown = vec![kicker, prose(el("h2", "headline"), texts, &diagnosis.headline)];
+            shown.extend(
+                diagnosis
+                    .caution
+                    .iter()
+                    .map(|caution| prose(el("p", "caution"), texts, caution)),
+            );
+            shown.extend(diagnosis.picture.iter().map(|picture| bar(texts, picture)));
+            shown
+        })
+    })
+}
+
+fn table(state: State) -> AnyView {
+    live("held", move || {
+        let answer = state.answer.get();
+        let Some(picture) = &answer.diagnosis.picture else {
+            return Vec::new();
+        };
+        state.texts.with(|texts| {
+            let mut shown = vec![parts(texts, picture)];
+            shown.extend(spilled(texts, picture));
+            shown
+        })
+    })
+}
+
+/// Where it happened, and how often it was printed.
+fn place(finding: &Finding) -> Vec<Message> {
+    let named =
+        |id, number: Option<i64>| number.map(|number| Message::new(id).with("number", Arg::Text(number.to_string())));
+    let times = i64::try_from(finding.times).unwrap_or(i64::MAX);
+    let times = (times > 1).then(|| Message::new("ui-times").with("times", times));
+    [
+        named("ui-device", finding.device),
+        named("ui-rank", finding.rank),
+        times,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn incomplete(state: State) -> AnyView {
+    live("aside", move || {
+        let answer = state.answer.get();
+        let open = &answer.diagnosis.incomplete;
+        if open.is_empty() {
+            return Vec::new();
+        }
+        state.texts.with(|texts| {
+            let list = open.iter().fold(el("ul", ""), |list, message| {
+                list.child(prose(el("li", ""), texts, message))
+            });
+            vec![el("h2", "").text(&texts.text("ui-incomplete")), list]
+        })
+    })
+}

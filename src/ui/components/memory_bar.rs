@@ -1,0 +1,275 @@
+//! The bar of a card: its parts to scale, the line of its capacity, and the request that did not fit reaching over it.
+//!
+//! Positions are shares of the bar's width, so that it fits any width without being drawn again; heights are in pixels.
+
+use super::dom::{El, el, svg};
+use crate::diagnosis::Picture;
+use crate::i18n::Texts;
+use crate::message::Message;
+use crate::units::Bytes;
+use leptos::prelude::*;
+
+/// How far a request may reach over the capacity, in hundredths of it; beyond, the bar is cut off there.
+const REACH: i64 = 60;
+
+/// A part narrower than this share of the bar (in hundredths) has no room for its figure; between the two, only on a wide screen.
+const FIGURE_FITS: [i64; 2] = [9, 24];
+
+/// Where the parts of a picture stand.
+struct Scale {
+    /// The whole width.
+    whole: Bytes,
+    /// Where the free part begins, and with it the request.
+    used: Bytes,
+    /// Where the request ends, if it is drawn.
+    end: Option<Bytes>,
+    /// Whether the request reaches further than it is drawn.
+    cut: bool,
+}
+
+impl Scale {
+    fn of(picture: &Picture) -> Scale {
+        let used: Bytes = picture
+            .parts
+            .iter()
+            .filter(|part| part.id != "free")
+            .map(|part| part.bytes)
+            .sum();
+        let sum = picture
+            .parts
+            .iter()
+            .map(|part| part.bytes)
+            .sum::<Bytes>()
+            .max(picture.total);
+        let most = sum + picture.total.share(REACH, 100);
+        let end = picture.requested.map(|requested| used + requested);
+        let cut = end.is_some_and(|end| end > most);
+        let end = end.map(|end| end.min(most));
+        Scale {
+            whole: end.unwrap_or_default().max(sum),
+            used,
+            end,
+            cut,
+        }
+    }
+
+    /// A position or a width as SVG takes it: `12.34%`.
+    fn at(&self, bytes: Bytes) -> String {
+        let hundredths = bytes.floor_zero().share(10_000, self.whole.0).0;
+        let (whole, rest) = (hundredths / 100, hundredths % 100);
+        [
+            whole.to_string().as_str(),
+            ".",
+            if rest < 10 { "0" } else { "" },
+            rest.to_string().as_str(),
+            "%",
+        ]
+        .concat()
+    }
+
+    fn hundredths(&self, bytes: Bytes) -> i64 {
+        bytes.share(100, self.whole.0).0
+    }
+}
+
+fn rect(class: &str, x: &str, width: &str, y: i64, height: i64) -> El {
+    numbers(
+        svg("rect", class).attr("x", x).attr("width", width),
+        &[("y", y), ("height", height)],
+    )
+}
+
+fn line(class: &str, x: [&str; 2], y: [i64; 2]) -> El {
+    numbers(
+        svg("line", class).attr("x1", x[0]).attr("x2", x[1]),
+        &[("y1", y[0]), ("y2", y[1])],
+    )
+}
+
+/// A text that begins `dx` behind `x`, or ends so far before it.
+fn label(class: &str, x: &str, dx: i64, y: i64, text: &str) -> El {
+    let anchor = if dx > 0 { "start" } else { "end" };
+    numbers(
+        svg("text", class).attr("x", x).attr("text-anchor", anchor),
+        &[("dx", dx), ("y", y)],
+    )
+    .text(text)
+}
+
+fn numbers(into: El, attributes: &[(&str, i64)]) -> El {
+    attributes
+        .iter()
+        .fold(into, |into, (name, value)| into.attr(name, &value.to_string()))
+}
+
+/// The class of a part on the bar; its colour is the class of its id.
+fn part_class(id: &'static str) -> &'static str {
+    match id {
+        "allocated" => "part allocated",
+        "reserved" => "part reserved",
+        "own-outside" => "part own-outside",
+        "others" => "part others",
+        "free" => "part free",
+        _ => "part unaccounted",
+    }
+}
+
+/// The parts and what lacks, side by side.
+fn blocks(into: El, picture: &Picture, scale: &Scale, y: i64, height: i64) -> El {
+    let mut into = into;
+    let mut from = Bytes::ZERO;
+    for part in &picture.parts {
+        into = into.child(rect(
+            part_class(part.id),
+            &scale.at(from),
+            &scale.at(part.bytes),
+            y,
+            height,
+        ));
+        from += part.bytes;
+    }
+    if let Some(end) = scale.end.filter(|end| *end > picture.total) {
+        let from = scale.used.max(picture.total);
+        into = into.child(rect("part missing", &scale.at(from), &scale.at(end - from), y, height));
+    }
+    into
+}
+
+/// The bar with its labels. What it shows stands in the table of [`parts`] too.
+pub fn bar(texts: &Texts, picture: &Picture) -> El {
+    const TOP: i64 = 26;
+    const HEIGHT: i64 = 56;
+    const BELOW: i64 = TOP + HEIGHT + 13;
+    let scale = Scale::of(picture);
+    let drawing = svg("svg", "")
+        .attr("role", "img")
+        .attr("aria-label", &texts.text("ui-bar"));
+    let mut drawing = blocks(drawing, picture, &scale, TOP, HEIGHT);
+    let mut from = Bytes::ZERO;
+    for part in &picture.parts {
+        let share = scale.hundredths(part.bytes);
+        // A figure can't be read on a pattern.
+        if share >= FIGURE_FITS[0] && !matches!(part.id, "reserved" | "unaccounted") {
+            let class = match (part.id, share < FIGURE_FITS[1]) {
+                ("free", false) => "",
+                ("free", true) => "narrow",
+                (_, false) => "inside",
+                (_, true) => "inside narrow",
+            };
+            let figure = texts.format.bytes(part.bytes);
+            drawing = drawing.child(label(class, &scale.at(from), 10, TOP + HEIGHT / 2 + 5, &figure));
+        }
+        from += part.bytes;
+    }
+    let sentence = |id, bytes: Bytes| texts.message(&Message::new(id).with("size", bytes));
+    let capacity = scale.at(picture.total);
+    drawing = drawing
+        .child(line("edge", [&capacity, &capacity], [6, TOP + HEIGHT + 5]))
+        .child(label(
+            "",
+            &capacity,
+            -7,
+            16,
+            &sentence("ui-bar-capacity", picture.total),
+        ));
+    if let (Some(end), Some(requested)) = (scale.end, picture.requested) {
+        let (begin, end) = (scale.at(scale.used), scale.at(end));
+        let tick = |at: &str| line("span", [at, at], [BELOW - 5, BELOW + 5]);
+        drawing = drawing
+            .child(line("span", [&begin, &end], [BELOW, BELOW]))
+            .child(tick(&begin));
+        if !scale.cut {
+            drawing = drawing.child(tick(&end));
+        }
+        let text = sentence(
+            if scale.cut {
+                "ui-bar-requested-cut"
+            } else {
+                "ui-bar-requested"
+            },
+            requested,
+        );
+        // The text needs room on one side: behind where the request begins, or before where it ends.
+        let (at, dx) = if scale.hundredths(scale.used) < 50 {
+            (&begin, 1)
+        } else {
+            (&end, 0)
+        };
+        drawing = drawing.child(label("asked", at, dx, BELOW + 21, &text));
+    }
+    el("figure", "bar").child(drawing)
+}
+
+/// The bar without words, for a button that has its own; an outline where the text has no figures.
+pub fn miniature(picture: Option<&Picture>) -> El {
+    let drawing = svg("svg", "miniature").attr("aria-hidden", "true");
+    match picture {
+        Some(picture) => {
+            let scale = Scale::of(picture);
+            let capacity = scale.at(picture.total);
+            blocks(drawing, picture, &scale, 3, 12).child(line("edge", [&capacity, &capacity], [0, 18]))
+        }
+        None => drawing.child(rect("part unknown", "0.5%", "99%", 3, 12)),
+    }
+}
+
+/// The table of the parts: colour, name, size, share of the card. It is the bar's legend as well.
+pub fn parts(texts: &Texts, picture: &Picture) -> El {
+    let head = ["ui-parts-part", "ui-parts-size", "ui-parts-share"].into_iter();
+    let head = head.fold(el("tr", ""), |row, id| {
+        row.child(el("th", "").attr("scope", "col").text(&texts.text(id)))
+    });
+    let row = |class: &str, swatch: &str, id: &str, bytes: Bytes| {
+        let swatch = (!swatch.is_empty()).then(|| {
+            let block = rect(swatch, "0", "100%", 0, 14);
+            svg("svg", "swatch").attr("aria-hidden", "true").child(block)
+        });
+        let name = el("span", "name").text(&texts.text(&["part-", id].concat()));
+        // Half a per mille up, so that it is rounded.
+        let share = (bytes.share(2000, picture.total.0).0 + 1) / 2;
+        el("tr", class)
+            .child(el("th", "").attr("scope", "row").maybe(swatch).child(name))
+            .child(el("td", "figure").text(&texts.format.bytes(bytes)))
+            .child(el("td", "figure quiet").text(&texts.format.percent(share)))
+    };
+    let mut body = el("tbody", "");
+    for part in &picture.parts {
+        body = body.child(row("", part_class(part.id), part.id, part.bytes));
+    }
+    body = body.child(row("total", "", "total", picture.total));
+    if let Some(requested) = picture.requested {
+        body = body.child(row("asked", "part missing", "requested", requested));
+    }
+    el("table", "parts")
+        .child(el("caption", "vh").text(&texts.text("ui-parts")))
+        .child(el("thead", "vh").child(head))
+        .child(body)
+}
+
+/// What the table's parts are more than the card has.
+pub fn spilled(texts: &Texts, picture: &Picture) -> Option<El> {
+    let message = Message::new("ui-bar-spilled").with("size", picture.spilled);
+    (picture.spilled > Bytes::ZERO).then(|| el("p", "small quiet").text(&texts.message(&message)))
+}
+
+/// The patterns that tell parts apart without their colours; once in the page, for all its bars.
+pub fn patterns() -> AnyView {
+    view! {
+        <svg class="vh" aria-hidden="true">
+            <defs>
+                <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                    <rect class="on-hatch" width="7" height="7"></rect>
+                    <rect class="grain" width="2" height="7"></rect>
+                </pattern>
+                <pattern id="dots" width="6" height="6" patternUnits="userSpaceOnUse">
+                    <rect class="on-dots" width="6" height="6"></rect>
+                    <rect class="grain" x="2" y="2" width="2" height="2"></rect>
+                </pattern>
+                <pattern id="lack" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+                    <rect class="on-lack" width="4" height="7"></rect>
+                </pattern>
+            </defs>
+        </svg>
+    }
+    .into_any()
+}

@@ -1,0 +1,163 @@
+//! The box for the text: large while it is empty, two lines high once the answer has the place; with examples to try.
+
+use super::State;
+use super::components::{El, el, live, miniature};
+use super::examples::{EXAMPLES, Example};
+use crate::diagnosis::{Corrections, diagnose};
+use crate::i18n::Texts;
+use crate::paste::read;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlTextAreaElement, InputEvent};
+
+/// What stood in the static page's box when the program took over.
+#[derive(Clone, Default)]
+pub struct Typed {
+    /// The text.
+    pub text: String,
+    /// The selection's ends, and whether the box had the focus.
+    pub focus: Option<(u32, u32)>,
+}
+
+impl Typed {
+    /// Reads the box of the static page.
+    pub fn take() -> Typed {
+        let Some(there) = paste_box() else {
+            return Typed::default();
+        };
+        let focused = document().active_element().is_some_and(|active| active.id() == "paste");
+        let end = |end: Result<Option<u32>, _>| end.ok().flatten().unwrap_or_default();
+        let focus = focused.then(|| (end(there.selection_start()), end(there.selection_end())));
+        Typed {
+            text: there.value(),
+            focus,
+        }
+    }
+
+    /// Gives text, focus and selection to the box that stands there now, in this order: each of them moves the next.
+    pub fn give_back(&self) {
+        let Some(there) = paste_box() else { return };
+        there.set_value(&self.text);
+        if let Some((start, end)) = self.focus {
+            let _ = there.focus();
+            let _ = there.set_selection_range(start, end);
+        }
+    }
+}
+
+fn paste_box() -> Option<HtmlTextAreaElement> {
+    document().get_element_by_id("paste")?.dyn_into().ok()
+}
+
+/// The panel.
+pub fn paste_panel(state: State) -> AnyView {
+    let take = move |event: web_sys::Event| {
+        let Some(there) = paste_box() else { return };
+        let now = there.value();
+        let pasted = event
+            .dyn_ref::<InputEvent>()
+            .is_some_and(|event| event.input_type().starts_with("insertFrom"));
+        if !pasted {
+            return state.text.set(now);
+        }
+        // A paste beside what is there adds to the case; one that replaces it is another case.
+        let adds = state
+            .text
+            .with_untracked(|before| !before.is_empty() && now.contains(before.as_str()));
+        if adds {
+            state.text.set(now);
+        } else {
+            state.ask(now);
+        }
+        state
+            .small_box
+            .set(state.evidence.with_untracked(|evidence| !evidence.hits.is_empty()));
+    };
+    let edit = move |_| {
+        state.small_box.set(false);
+        focus_box();
+    };
+    let clear = move |_| {
+        state.small_box.set(false);
+        state.ask(String::new());
+        focus_box();
+    };
+    let class = move || {
+        if state.small_box.get() {
+            "paste answered"
+        } else {
+            "paste"
+        }
+    };
+    let unasked = move || !state.is_asked();
+    view! {
+        <section class=class>
+            <div class="intro" class:vh=move || state.is_asked()>
+                <h1>{state.label("ui-promise")}</h1>
+                <p class="lead">{state.label("ui-lead")}</p>
+            </div>
+            <label for="paste">{state.label("page-paste-label")}</label>
+            <textarea
+                id="paste"
+                spellcheck="false"
+                autocomplete="off"
+                autocapitalize="off"
+                placeholder=state.label("page-paste-placeholder")
+                prop:value=move || state.text.get()
+                on:input=take
+            ></textarea>
+            <div class="tools">
+                <button type="button" hidden=move || !state.small_box.get() on:click=edit>{state.label("ui-edit")}</button>
+                <button type="button" hidden=unasked on:click=clear>{state.label("ui-clear")}</button>
+                <p class="privacy small quiet">{state.label("ui-private")}</p>
+            </div>
+            {examples(state)}
+        </section>
+    }
+    .into_any()
+}
+
+/// The examples' buttons, each with the bar that its text gives.
+fn examples(state: State) -> AnyView {
+    live("examples", move || {
+        if state.is_asked() {
+            return Vec::new();
+        }
+        state.texts.with(|texts| {
+            let list = EXAMPLES
+                .iter()
+                .fold(el("ul", ""), |list, example| list.child(button(state, texts, example)));
+            vec![el("h2", "small").text(&texts.text("ui-examples")), list]
+        })
+    })
+}
+
+fn button(state: State, texts: &Texts, example: &'static Example) -> El {
+    let read = diagnose(&read(example.text), &Corrections::default());
+    let show = move |_| {
+        state.ask(example.text.to_owned());
+        state.small_box.set(true);
+        // The button goes away: the answer takes the focus.
+        request_animation_frame(|| focus("answer"));
+    };
+    let button = el("button", "").attr("type", "button").on("click", Box::new(show));
+    el("li", "").child(
+        button
+            .child(miniature(read.picture.as_ref()))
+            .text(&texts.text(example.name)),
+    )
+}
+
+fn focus_box() {
+    request_animation_frame(|| focus("paste"));
+}
+
+/// Moves the focus.
+pub fn focus(id: &str) {
+    if let Some(there) = document()
+        .get_element_by_id(id)
+        .and_then(|there| there.dyn_into::<HtmlElement>().ok())
+    {
+        let _ = there.focus();
+    }
+}
