@@ -63,8 +63,7 @@ debian() {
     [ "${missing[0]}" != "${WEB_RUST[0]}" ] || by_hand+=("$LLD_BY_HAND")
     as_root true 2>/dev/null || give_up "installing Debian's packages needs root." "${by_hand[@]}"
     say "installing ${missing[*]} (about a minute, once)"
-    export DEBIAN_FRONTEND=noninteractive
-    local install=(as_root apt-get install -y --no-install-recommends "${missing[@]}")
+    local install=(as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}")
     # The package lists may be missing or old; they are read again only then.
     "${install[@]}" >/dev/null 2>&1 && return 0
     logged apt-update as_root apt-get update || true
@@ -77,7 +76,8 @@ need_rust() {
     has cargo || give_up "Rust is missing. Install it with rustup (https://rustup.rs), or from your distribution (1.88 or later)."
 }
 
-has_wasm_std() { compgen -G "$1/lib/rustlib/$WASM/lib/libstd-*.rlib" >/dev/null; }
+# The name of the core library; that of std has no hash when it was built from source.
+has_wasm_std() { compgen -G "$1/lib/rustlib/$WASM/lib/libcore-*.rlib" >/dev/null; }
 
 # Where the standard library for wasm32 stands that was built for Debian's rustc, if that is installed.
 web_sysroot() {

@@ -32,13 +32,21 @@ pub struct Message {
 
 impl Message {
     /// A message without arguments; add them with [`Message::with`].
+    #[inline(never)]
     pub fn new(id: &'static str) -> Message {
         Message { id, args: Vec::new() }
     }
 
     /// The message with one more argument.
-    pub fn with(mut self, name: &'static str, arg: impl Into<Arg>) -> Message {
-        self.args.push((name, arg.into()));
+    pub fn with(self, name: &'static str, arg: impl Into<Arg>) -> Message {
+        self.and(name, arg.into())
+    }
+
+    /// The same, once for all kinds of arguments: hundreds of messages are made, and each call inlined would be a large
+    /// part of the page.
+    #[inline(never)]
+    fn and(mut self, name: &'static str, arg: Arg) -> Message {
+        self.args.push((name, arg));
         self
     }
 }

@@ -25,7 +25,6 @@ struct Case {
     counts: &'static [(&'static str, i64)],
     verdict: &'static str,
     cause: &'static str,
-    /// `""` where nothing needs fixing.
     family: &'static str,
     /// A part of the first fix's command.
     command: &'static str,
@@ -65,7 +64,7 @@ fn engines_are_read_and_explained() {
             complain(format!("cause {cause}, wanted {}", case.cause));
         }
         let fix = advice.fixes.first();
-        let family = fix.map_or("", |fix| fix.family);
+        let family = fix.map_or("nothing-to-fix", |fix| fix.family);
         if family != case.family {
             complain(format!("first fix {family}, wanted {}", case.family));
         }
@@ -219,7 +218,7 @@ const CASES: &[Case] = &[
         counts: &[("kv_tokens", 385_008), ("concurrency_tokens", 40_960)],
         verdict: "no-error",
         cause: "info-success",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -238,7 +237,7 @@ const CASES: &[Case] = &[
         counts: &[],
         verdict: "no-error",
         cause: "info-success",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -248,7 +247,7 @@ const CASES: &[Case] = &[
         counts: &[],
         verdict: "no-error",
         cause: "recovered",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -258,7 +257,7 @@ const CASES: &[Case] = &[
         counts: &[("retracted", 3)],
         verdict: "no-error",
         cause: "recovered",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -277,7 +276,7 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "a graph capture that failed for another reason",
-        text: "Exception: Capture cuda graph failed: CUDA error: no kernel image is available for execution on the device\nPossible solutions:\n1. set --mem-fraction-static to a smaller value (e.g., 0.8 or 0.7)\n2. set --cuda-graph-max-bs to a smaller value (e.g., 16)",
+        text: "Exception: Capture cuda graph failed: type fp8e4nv not supported in this architecture. The supported fp8 dtypes are ('fp8e4b15', 'fp8e5')\nPossible solutions:\n1. set --mem-fraction-static to a smaller value (e.g., 0.8 or 0.7)\n2. set --cuda-graph-max-bs to a smaller value (e.g., 16)",
         bytes: &[],
         counts: &[],
         verdict: "not-memory",
@@ -297,7 +296,7 @@ const CASES: &[Case] = &[
         counts: &[("kv_tokens", 512_345), ("context_len", 163_840)],
         verdict: "no-error",
         cause: "info-success",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -317,7 +316,7 @@ const CASES: &[Case] = &[
         counts: &[("gpu_blocks", 133_568)],
         verdict: "no-error",
         cause: "info-success",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -337,7 +336,7 @@ const CASES: &[Case] = &[
         counts: &[],
         verdict: "no-error",
         cause: "recovered",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -426,7 +425,7 @@ const GGML: &[Case] = &[
         counts: &[],
         verdict: "no-error",
         cause: "recovered",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -512,7 +511,7 @@ const GGML: &[Case] = &[
         counts: &[("layers_offload", 33), ("layers_model", 33), ("n_ctx", 8192)],
         verdict: "no-error",
         cause: "info-success",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -546,7 +545,7 @@ const GGML: &[Case] = &[
         counts: &[],
         verdict: "no-error",
         cause: "info-success",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -561,7 +560,7 @@ const GGML: &[Case] = &[
         counts: &[],
         verdict: "no-error",
         cause: "info-success",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -675,7 +674,7 @@ const OLLAMA: &[Case] = &[
         counts: &[("layers_offload", 33)],
         verdict: "no-error",
         cause: "info-success",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {
@@ -705,7 +704,7 @@ const OLLAMA: &[Case] = &[
         counts: &[("gpu_percent", 100), ("context", 4096)],
         verdict: "no-error",
         cause: "info-success",
-        family: "",
+        family: "nothing-to-fix",
         command: "",
     },
     Case {

@@ -24,8 +24,15 @@ async fn open(link: &str) -> HtmlElement {
     let location = web_sys::window().expect("a window").location();
     location.set_hash(link).expect("a hash");
     let root: HtmlElement = document().create_element("div").expect("an element").unchecked_into();
-    document().body().expect("a body").append_child(&root).expect("appended");
-    mount_to(root.clone(), || view(State::new(Texts::parse(Language::ENGLISH, ENGLISH), String::new()))).forget();
+    document()
+        .body()
+        .expect("a body")
+        .append_child(&root)
+        .expect("appended");
+    mount_to(root.clone(), || {
+        view(State::new(Texts::parse(Language::ENGLISH, ENGLISH), String::new()))
+    })
+    .forget();
     settle().await;
     root
 }
@@ -37,12 +44,17 @@ async fn settle() {
 }
 
 fn find<T: JsCast>(root: &HtmlElement, selector: &str) -> T {
-    root.query_selector(selector).expect("a selector").expect(selector).unchecked_into()
+    root.query_selector(selector)
+        .expect("a selector")
+        .expect(selector)
+        .unchecked_into()
 }
 
 async fn type_in(input: &HtmlInputElement, text: &str) {
     input.set_value(text);
-    input.dispatch_event(&Event::new("input").expect("an event")).expect("dispatched");
+    input
+        .dispatch_event(&Event::new("input").expect("an event"))
+        .expect("dispatched");
     settle().await;
 }
 
@@ -74,7 +86,10 @@ async fn a_number_is_read_stepped_and_never_lost() {
 
     // The reader's own way of writing stays; what can't be read stays too, and the last value counts.
     type_in(&context, "32k").await;
-    assert_eq!((context.value().as_str(), attribute(&context, "aria-valuenow").as_str()), ("32k", "32768"));
+    assert_eq!(
+        (context.value().as_str(), attribute(&context, "aria-valuenow").as_str()),
+        ("32k", "32768")
+    );
     for bad in ["", "x", "-1", "NaN", "1.5", "0", "9999999999999999999999"] {
         type_in(&context, bad).await;
         assert_eq!(context.value(), bad);
@@ -84,7 +99,10 @@ async fn a_number_is_read_stepped_and_never_lost() {
         assert!(!note.text_content().unwrap_or_default().is_empty(), "{bad}");
     }
     press(&context, "ArrowUp").await;
-    assert_eq!((context.value().as_str(), attribute(&context, "aria-invalid").as_str()), ("36,864", "false"));
+    assert_eq!(
+        (context.value().as_str(), attribute(&context, "aria-invalid").as_str()),
+        ("36,864", "false")
+    );
     root.remove();
 }
 
@@ -92,13 +110,20 @@ async fn a_number_is_read_stepped_and_never_lost() {
 async fn a_picker_finds_by_words_and_picks_by_keys() {
     let root = open("v=1&m=qwen3-8b").await;
     let model: HtmlInputElement = find(&root, "#calc-model");
-    assert_eq!((model.value().as_str(), attribute(&model, "aria-expanded").as_str()), ("Qwen3-8B", "false"));
+    assert_eq!(
+        (model.value().as_str(), attribute(&model, "aria-expanded").as_str()),
+        ("Qwen3-8B", "false")
+    );
     type_in(&model, "mixtral 8x7b").await;
     assert_eq!(attribute(&model, "aria-expanded"), "true");
     let active = attribute(&model, "aria-activedescendant");
     let option: HtmlElement = find(&root, &["#", &active].concat());
     assert_eq!(attribute(&option, "aria-selected"), "true");
-    assert!(option.text_content().unwrap_or_default().contains("Mixtral"), "{:?}", option.text_content());
+    assert!(
+        option.text_content().unwrap_or_default().contains("Mixtral"),
+        "{:?}",
+        option.text_content()
+    );
     press(&model, "Enter").await;
     assert!(model.value().starts_with("Mixtral-8x7B"), "{}", model.value());
     assert_eq!(attribute(&model, "aria-expanded"), "false");
@@ -110,12 +135,20 @@ async fn a_picker_finds_by_words_and_picks_by_keys() {
     press(&model, "ArrowDown").await;
     assert_ne!((attribute(&model, "aria-activedescendant"), "calc-model-0"), (last, ""));
     press(&model, "Escape").await;
-    assert_eq!((model.value().as_str(), attribute(&model, "aria-expanded").as_str()), ("qwen3 32b", "false"));
+    assert_eq!(
+        (model.value().as_str(), attribute(&model, "aria-expanded").as_str()),
+        ("qwen3 32b", "false")
+    );
     press(&model, "Escape").await;
     assert!(model.value().starts_with("Mixtral-8x7B"), "{}", model.value());
 
     type_in(&model, "7b").await;
     let first: HtmlElement = find(&root, "#calc-model-0");
-    assert!(first.text_content().unwrap_or_default().contains("any model of this size"));
+    assert!(
+        first
+            .text_content()
+            .unwrap_or_default()
+            .contains("any model of this size")
+    );
     root.remove();
 }

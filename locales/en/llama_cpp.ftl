@@ -75,8 +75,8 @@ headline-metal-near = Memory ran out with { $allocated } allocated, of { $limit 
 headline-others-hold = Another program holds { $others } of the card.
 headline-fit-failed = llama.cpp found no settings with which the model fits.
 headline-host = System memory ran out. The card is not concerned.
-headline-host-requested = { $requested } of system memory were refused. The card is not concerned.
-headline-pinned = { $requested } of page-locked system memory were refused; the program goes on without.
+headline-engine-host = { $requested } of system memory were refused. The card is not concerned.
+headline-pinned-goes-on = { $requested } of page-locked system memory were refused; the program goes on without.
 headline-pinned-bare = Page-locked system memory was refused; the program goes on without.
 
 because-planned-to-fit = The program had reckoned that it would fit.

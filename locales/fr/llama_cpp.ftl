@@ -75,8 +75,8 @@ headline-metal-near = La mémoire a manqué avec { $allocated } alloués, sur le
 headline-others-hold = Un autre programme occupe { $others } de la carte.
 headline-fit-failed = llama.cpp n’a trouvé aucun réglage avec lequel le modèle tient.
 headline-host = La mémoire système a manqué. La carte n’est pas en cause.
-headline-host-requested = { $requested } de mémoire système ont été refusés. La carte n’est pas en cause.
-headline-pinned = { $requested } de mémoire système verrouillée ont été refusés ; le programme continue sans.
+headline-engine-host = { $requested } de mémoire système ont été refusés. La carte n’est pas en cause.
+headline-pinned-goes-on = { $requested } de mémoire système verrouillée ont été refusés ; le programme continue sans.
 headline-pinned-bare = La mémoire système verrouillée a été refusée ; le programme continue sans.
 
 because-planned-to-fit = Le programme avait calculé que cela tiendrait.

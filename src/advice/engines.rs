@@ -40,7 +40,6 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
             Fix::new("update-ollama", "update-tool", Message::new("fix-update-ollama"))
                 .command(Place::Shell, "curl -fsSL https://ollama.com/install.sh | sh"),
         ],
-        ("info-success" | "recovered", _) => Vec::new(),
         _ => return None,
     })
 }
@@ -195,8 +194,12 @@ fn alone() -> Fix {
 }
 
 fn more_ram() -> Fix {
-    Fix::new("more-ram", "host-resource", Message::new("fix-more-ram"))
-        .command(Place::Shell, "free -h\nps aux --sort=-rss | head")
+    Fix::new(
+        "more-system-memory",
+        "host-resource",
+        Message::new("fix-more-system-memory"),
+    )
+    .command(Place::Shell, "free -h\nps aux --sort=-rss | head")
 }
 
 fn lower_share_host(finding: &Finding) -> Fix {
@@ -310,7 +313,7 @@ fn host(job: &Job, finding: &Finding) -> Vec<Fix> {
         .map(|(requested, available)| (requested - available).floor_zero());
     let mut ram = more_ram();
     if let Some(missing) = missing {
-        ram = ram.because(Message::new("why-more-ram").with("missing", missing));
+        ram = ram.because(Message::new("why-more-system-memory").with("missing", missing));
     }
     let mut fixes = vec![ram];
     if is_ollama(job.evidence) {

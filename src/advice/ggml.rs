@@ -100,7 +100,7 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
         ("does-not-fit-planned", Kind::EngineStart) => {
             vec![fewer_layers(job), shorter_context(job), smaller_quant()]
         }
-        ("partial-offload", _) => partial(job),
+        ("partial-offload", Kind::LayerPlan | Kind::OllamaPs | Kind::EngineStart) => partial(job),
         _ => return None,
     })
 }

@@ -59,7 +59,7 @@ impl<'a> Job<'a> {
         let own = finding
             .map(|finding| own_processes(finding, corrections))
             .unwrap_or_default();
-        let others = finding.map_or(Vec::new(), |finding| {
+        let mut others = finding.map_or(Vec::new(), |finding| {
             let processes = finding
                 .processes
                 .iter()
@@ -69,6 +69,9 @@ impl<'a> Job<'a> {
                 .filter_map(|(process, _)| Some((process.pid?, process.bytes)))
                 .collect()
         });
+        if others.is_empty() {
+            others = listed(evidence, finding);
+        }
         let program = PROGRAMS
             .iter()
             .find(|(hint, _)| evidence.hints_at(hint))
@@ -129,4 +132,17 @@ impl<'a> Job<'a> {
             _ => None,
         }
     }
+}
+
+/// The processes of a monitor's table beside the failure, without one that may be the job itself.
+fn listed(evidence: &Evidence, finding: Option<&Finding>) -> Vec<(i64, Option<Bytes>)> {
+    let held = finding
+        .and_then(|finding| finding.bytes("allocated"))
+        .unwrap_or_default();
+    let tables = evidence.findings.iter().filter(|finding| finding.kind == Kind::Monitor);
+    let processes = tables.flat_map(|table| &table.processes);
+    let named = processes.filter_map(|process| Some((process.pid?, process.bytes)));
+    named
+        .filter(|(_, bytes)| bytes.is_none_or(|bytes| (bytes - held).0.unsigned_abs() > (1 << 30) || held.0 < 1 << 30))
+        .collect()
 }

@@ -1,8 +1,10 @@
 //! The order of the fixes for each cause: cheapest loss first, what cannot help here left out with its reason.
 
-use super::{Advice, Fix, Job, engines, fragmentation, ggml, host, other_process, torch};
+use super::{
+    Advice, Fix, Job, engines, fragmentation, frameworks, ggml, host, host_memory, monitors, other_process, torch,
+};
 use crate::diagnosis::{Corrections, Diagnosis};
-use crate::paste::Evidence;
+use crate::paste::{Evidence, Kind};
 
 /// Advises on a diagnosis.
 pub fn of(evidence: &Evidence, diagnosis: &Diagnosis, corrections: &Corrections) -> Advice {
@@ -34,21 +36,34 @@ fn fixes_for(cause: &str, job: &Job) -> Vec<Fix> {
         return fixes;
     }
     match cause {
-        "card-full" => torch::full(job),
-        "request-too-large" => torch::too_large(job),
+        "card-full" => frameworks::full(job).unwrap_or_else(|| torch::full(job)),
+        "request-too-large" => frameworks::full(job).unwrap_or_else(|| torch::too_large(job)),
         "fragmentation" => fragmentation::fixes(job),
-        "other-process" | "orphan-process" => other_process::fixes(job),
-        "memory-cap" => torch::cap(job),
+        "other-process" | "orphan-process" => monitors::holders(job).unwrap_or_else(|| other_process::fixes(job)),
+        "memory-cap" => frameworks::cap(job).unwrap_or_else(|| torch::cap(job)),
         "not-capacity" => host::room(job),
-        "unified-memory-shared" => host::unified(job),
+        "unified-memory-shared" => frameworks::unified(job).unwrap_or_else(|| host::unified(job)),
         "other-allocations" => torch::metal_others(job),
         "per-allocation-limit" => torch::block(job),
         "allocator-bug" => torch::allocator_bug(job),
         "unknown-no-figures" => torch::no_figures(job),
+        "pinned-host" if job.kind() == Some(Kind::PinnedHost) => host_memory::pinned(),
         "pinned-host" => host::pinned(),
         "cuda-context" => torch::context(),
         "mig-slice" => torch::slice(),
-        "not-an-error-of-memory" => host::other_error(),
+        "host-ram" => host_memory::ram(job),
+        "paging-file" => host_memory::paging(),
+        "shm" => host_memory::shared_memory(job),
+        "disk" => host_memory::disk(),
+        "on-chip-shared-memory" => frameworks::on_chip(job),
+        "not-memory-index-error" => host_memory::index_error(),
+        "kernel-bug" => host_memory::kernel_bug(),
+        "preallocation" => frameworks::preallocation(job),
+        "does-not-fit-planned" if job.kind() == Some(Kind::PlacementRefused) => frameworks::placement(job),
+        "leak-suspected" => frameworks::leak(),
+        "partial-offload" => monitors::image_part(job).unwrap_or_default(),
+        "recovered" | "info-devices" | "info-success" | "card-idle" => monitors::nothing(job),
+        "not-an-error-of-memory" => host_memory::other_fault(job).unwrap_or_else(host::other_error),
         "not-an-error" => host::nothing_seen(),
         _ => Vec::new(),
     }

@@ -3,10 +3,13 @@
 mod bigger_card;
 mod engines;
 mod fragmentation;
+mod frameworks;
 mod ggml;
 mod host;
+mod host_memory;
 mod job;
 mod ladder;
+mod monitors;
 mod other_process;
 mod torch;
 
@@ -80,6 +83,7 @@ pub fn advise(evidence: &Evidence, diagnosis: &Diagnosis, corrections: &Correcti
 }
 
 impl Fix {
+    #[inline(never)]
     fn new(id: &'static str, family: &'static str, text: Message) -> Fix {
         Fix {
             id,
@@ -92,17 +96,20 @@ impl Fix {
         }
     }
 
+    #[inline(never)]
     fn because(mut self, why: Message) -> Fix {
         self.why = Some(why);
         self
     }
 
+    #[inline(never)]
     fn saving(mut self, saves: Option<(Bytes, Bytes)>, fits_after: Option<bool>) -> Fix {
         self.saves = saves;
         self.fits_after = fits_after;
         self
     }
 
+    #[inline(never)]
     fn command(mut self, place: Place, text: &str) -> Fix {
         self.commands.push(Command {
             place,

@@ -1,7 +1,10 @@
 //! The rule set of each kind of finding.
 
 use super::card::CardGuess;
-use super::{Cause, Confidence, Corrections, Diagnosis, Verdict, engines, ggml, pytorch, start};
+use super::{
+    Cause, Confidence, Corrections, Diagnosis, Verdict, engines, frameworks, ggml, host_memory, libraries, monitors,
+    pytorch, start,
+};
 use crate::message::Message;
 use crate::paste::{Evidence, Finding, Kind, Shape};
 use crate::scenario::Scenario;
@@ -12,6 +15,9 @@ pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections:
         return engines::recovered(finding);
     }
     match finding.kind {
+        Kind::AsyncOom if finding.bytes("requested").is_none() && monitors::summary_in(evidence).is_some() => {
+            monitors::summary(evidence, monitors::summary_in(evidence).unwrap_or(finding))
+        }
         Kind::TorchOom | Kind::AsyncOom => engines::in_warmup(
             evidence,
             pytorch::allocator(
@@ -47,6 +53,24 @@ pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections:
         Kind::EngineStart => start::healthy(evidence, finding),
         Kind::LayerPlan => start::layers(evidence, finding),
         Kind::OllamaPs => start::ps(evidence, finding),
+        Kind::LibraryOom | Kind::LibraryFailed | Kind::NcclOom | Kind::DriverOom => {
+            libraries::shortage(evidence, finding)
+        }
+        Kind::OnChip => libraries::on_chip(finding),
+        Kind::PlacementRefused => libraries::placement(),
+        Kind::FrameworkOom => frameworks::shortage(finding),
+        Kind::StartRetry => frameworks::start(evidence),
+        Kind::HostKilled => host_memory::killed(finding),
+        Kind::HostAlloc => host_memory::allocation(finding),
+        Kind::PagingFile => host_memory::paging(),
+        Kind::PinnedHost => host_memory::pinned(finding),
+        Kind::SharedMemory => host_memory::shared_memory(finding),
+        Kind::Disk => host_memory::disk(finding),
+        Kind::NotMemory => host_memory::not_memory(finding),
+        Kind::Monitor => monitors::monitor(evidence, finding),
+        Kind::MemorySummary => monitors::summary(evidence, finding),
+        Kind::ImageLoad => monitors::image_load(finding),
+        Kind::TrainingLog => monitors::training_log(),
     }
 }
 

@@ -324,7 +324,7 @@ pub fn planned(finding: &Finding) -> Diagnosis {
 pub fn recovered(finding: &Finding) -> Diagnosis {
     let headline = match finding.kind {
         Kind::Handled if finding.has("vllm-preempted") || finding.has("sglang-retracted") => "headline-requests-wait",
-        _ => "headline-recovered",
+        _ => "headline-went-on",
     };
     let cause = sure("recovered").because(Message::new("because-went-on"));
     plain(Verdict::NoError, Message::new(headline), cause)
@@ -333,7 +333,7 @@ pub fn recovered(finding: &Finding) -> Diagnosis {
 /// System memory ran out in an engine.
 pub fn host(finding: &Finding) -> Diagnosis {
     let headline = match finding.bytes("requested") {
-        Some(requested) => Message::new("headline-host-requested").with("requested", requested),
+        Some(requested) => Message::new("headline-engine-host").with("requested", requested),
         None if finding.has("runner-killed") => Message::new("headline-runner-killed"),
         None => Message::new("headline-host"),
     };
@@ -362,7 +362,7 @@ pub fn host_refused(finding: &Finding) -> Diagnosis {
 /// Page-locked host memory could not be had; the engine went on.
 pub fn pinned(finding: &Finding) -> Diagnosis {
     let headline = match finding.bytes("requested") {
-        Some(requested) => Message::new("headline-pinned").with("requested", requested),
+        Some(requested) => Message::new("headline-pinned-goes-on").with("requested", requested),
         None => Message::new("headline-pinned-bare"),
     };
     let cause = sure("pinned-host").because(Message::new("because-pinned-goes-on"));

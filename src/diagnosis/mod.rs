@@ -3,7 +3,12 @@
 pub mod card;
 mod causes;
 mod engines;
+mod frameworks;
 mod ggml;
+mod host_memory;
+mod leak;
+mod libraries;
+pub mod monitors;
 mod picture;
 mod primary;
 mod pytorch;
@@ -158,6 +163,7 @@ pub struct Cause {
 }
 
 impl Cause {
+    #[inline(never)]
     fn new(id: &'static str, confidence: Confidence) -> Cause {
         Cause {
             id,
@@ -166,6 +172,7 @@ impl Cause {
         }
     }
 
+    #[inline(never)]
     fn because(mut self, message: Message) -> Cause {
         self.because.push(Reason {
             speaks_for: true,
@@ -174,6 +181,7 @@ impl Cause {
         self
     }
 
+    #[inline(never)]
     fn although(mut self, message: Message) -> Cause {
         self.because.push(Reason {
             speaks_for: false,
@@ -226,6 +234,10 @@ pub fn diagnose(evidence: &Evidence, corrections: &Corrections) -> Diagnosis {
         Some(finding) => causes::of(evidence, finding, &card, corrections),
         None => causes::nothing(evidence.shape),
     };
+    if diagnosis.verdict == Verdict::GpuMemory {
+        diagnosis.causes.extend(leak::suspicion(evidence));
+        later_table(evidence, finding, &mut diagnosis);
+    }
     diagnosis.primary = primary;
     diagnosis.scenario = Scenario {
         held: held(finding, corrections),
@@ -234,6 +246,18 @@ pub fn diagnose(evidence: &Evidence, corrections: &Corrections) -> Diagnosis {
     diagnosis.card = card;
     diagnosis.incomplete = incomplete(evidence);
     diagnosis
+}
+
+/// A monitor's table that shows room was taken after the failure: it does not speak against it.
+fn later_table(evidence: &Evidence, finding: Option<&Finding>, diagnosis: &mut Diagnosis) {
+    if let Some(state) = monitors::state(evidence)
+        && finding.is_some_and(|finding| finding.kind.is_failure())
+        && state.percent() < 50
+        && diagnosis.caution.is_none()
+    {
+        let caution = Message::new("caution-table-later");
+        diagnosis.caution = Some(caution.with("used", state.used).with("total", state.total));
+    }
 }
 
 /// What others hold of the card, for the calculator.

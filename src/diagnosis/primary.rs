@@ -9,11 +9,11 @@ const SETTING: u8 = 6;
 /// engines tell, before the tables of monitors.
 fn weight(finding: &Finding) -> u8 {
     match (finding.kind, finding.recovered) {
-        (kind, true) if kind.is_failure() => 2,
+        (_, true) => 2,
         (kind, _) if kind.is_wrapper() => 1,
         (kind, _) if kind.is_failure() => 0,
         (Kind::Handled, _) => 2,
-        (Kind::LayerPlan | Kind::OllamaPs, _) => 3,
+        (Kind::LayerPlan | Kind::OllamaPs | Kind::StartRetry, _) => 3,
         (Kind::EngineStart | Kind::OtherHolder | Kind::Pinned, _) => 4,
         (Kind::Setting | Kind::Hints, _) => SETTING,
         _ => 5,
@@ -32,12 +32,23 @@ pub fn choose(evidence: &Evidence) -> Option<usize> {
     // The first out-of-memory in time is the cause; but an error without figures in the same chain, such as the
     // driver's echo of it, gives way to the one that has them.
     let told = |finding: &Finding| finding.figures.len();
+    // A signal or an exit code is what remains of a failure that another line tells.
+    if super::host_memory::is_only_a_signal(&findings[first]) {
+        let told = (0..findings.len()).find(|number| {
+            weight(&findings[*number]) == 0 && !super::host_memory::is_only_a_signal(&findings[*number])
+        });
+        if told.is_some() {
+            return told;
+        }
+    }
     if told(&findings[first]) == 0 {
         let with_figures = findings
             .iter()
             .enumerate()
             .skip(first + 1)
             .find(|(_, finding)| weight(finding) == 0 && told(finding) > 0 && is_allocator(finding.kind));
+        let is_system = !is_gpu(findings[first].kind);
+        let with_figures = with_figures.filter(|_| !is_system);
         if let Some((number, _)) = with_figures {
             return Some(number);
         }
@@ -57,6 +68,21 @@ pub fn choose(evidence: &Evidence) -> Option<usize> {
                     && finding.rank != findings[first].rank)
         })
         .max_by_key(|number| (lack(&findings[*number]), findings.len() - number))
+}
+
+/// Whether a failure is one of the GPU's: one of the system's stands for itself, with figures or without.
+fn is_gpu(kind: Kind) -> bool {
+    !matches!(
+        kind,
+        Kind::HostKilled
+            | Kind::HostAlloc
+            | Kind::PagingFile
+            | Kind::PinnedHost
+            | Kind::SharedMemory
+            | Kind::Disk
+            | Kind::NotMemory
+            | Kind::OnChip
+    )
 }
 
 fn is_allocator(kind: Kind) -> bool {

@@ -5,12 +5,16 @@ use super::template::{Group, Role};
 
 /// How far a clause may stand from the rest of its finding, in bytes of the original.
 const NEAR: usize = 6000;
+/// The most tables and log lines that are kept, so that the failure behind a long log has its place.
+const MOST_TABLES: usize = 200;
 
 /// Builds the findings from hits in the order of the text.
 pub struct Assembler {
     groups: &'static [&'static Group],
     /// The findings that a clause may still join, with the group and rank of each.
     open: Vec<(usize, Option<i64>, usize)>,
+    /// How many findings are no failures.
+    tables: usize,
     /// What has been found.
     pub evidence: Evidence,
 }
@@ -21,6 +25,7 @@ impl Assembler {
         Assembler {
             groups,
             open: Vec::new(),
+            tables: 0,
             evidence: Evidence::default(),
         }
     }
@@ -38,7 +43,7 @@ impl Assembler {
             Role::Joins => self.joined(group, &hit).or_else(|| self.begin(group, &hit)),
             Role::Adds => self.joined(group, &hit),
             Role::Lists => self.listed(group, &hit).or_else(|| self.begin(group, &hit)),
-            Role::Recovers => self.recover(&hit),
+            Role::Recovers => self.recover(&hit).or_else(|| self.begin(group, &hit)),
             Role::Hints => None,
         };
         if self.evidence.hits.len() < 20 * Evidence::MOST {
@@ -77,7 +82,9 @@ impl Assembler {
 
     fn begin(&mut self, group: usize, hit: &Hit) -> Option<usize> {
         self.evidence.count += 1;
-        if self.evidence.findings.len() >= Evidence::MOST {
+        let is_failure = self.groups[group].kind.is_failure();
+        self.tables += usize::from(!is_failure);
+        if self.evidence.findings.len() >= Evidence::MOST || (!is_failure && self.tables > MOST_TABLES) {
             return None;
         }
         let mut finding = Finding {
@@ -90,7 +97,7 @@ impl Assembler {
             processes: Vec::new(),
             cards: Vec::new(),
             span: hit.span,
-            recovered: false,
+            recovered: hit.row.role == Role::Recovers,
             rows: Vec::new(),
             times: 1,
         };
@@ -206,10 +213,12 @@ fn add(finding: &mut Finding, hit: &Hit) {
             ("pid", Value::Count(pid)) => process.pid = Some(*pid),
             ("process", Value::Bytes(bytes)) => process.bytes = Some(*bytes),
             ("process_name", Value::Word(name)) => process.name = Some(name.clone()),
+            ("gpu", Value::Count(index)) => process.gpu = Some(*index),
             ("card", Value::Word(name)) => card.name = Some(name.clone()),
             ("card_index", Value::Count(index)) => card.index = Some(*index),
             ("card_total", Value::Bytes(total)) => card.total = Some(*total),
             ("card_used", Value::Bytes(used)) => card.used = Some(*used),
+            ("card_load", Value::Count(percent)) => card.utilization = Some(*percent),
             // NVML's "unknown" on Windows: a process without an amount.
             ("process", Value::Unlimited) => {}
             _ => {
@@ -223,10 +232,32 @@ fn add(finding: &mut Finding, hit: &Hit) {
             }
         }
     }
-    if process.pid.is_some() || process.name.is_some() {
+    let known = |other: &Process| other.pid == process.pid && other.gpu == process.gpu && process.bytes.is_none();
+    if (process.pid.is_some() || process.name.is_some()) && !finding.processes.iter().any(known) {
         finding.processes.push(process);
     }
-    if card.name.is_some() || card.total.is_some() {
-        finding.cards.push(card);
+    if card.index.is_some() || card.name.is_some() || card.total.is_some() || card.used.is_some() {
+        match finding.cards.iter_mut().rev().find(|other| completes(&card, other)) {
+            Some(other) => merge(card, other),
+            None => finding.cards.push(card),
+        }
     }
+}
+
+/// Whether a line tells what another line left open about the same card: a name here, a capacity there.
+fn completes(card: &Card, other: &Card) -> bool {
+    let apart = card.index.is_some() && other.index.is_some() && card.index != other.index;
+    let twice = (card.name.is_some() && other.name.is_some())
+        || (card.total.is_some() && other.total.is_some())
+        || (card.used.is_some() && other.used.is_some());
+    !apart && !twice
+}
+
+fn merge(card: Card, other: &mut Card) {
+    other.index = other.index.or(card.index);
+    other.name = other.name.take().or(card.name);
+    other.total = other.total.or(card.total);
+    other.used = other.used.or(card.used);
+    other.utilization = other.utilization.or(card.utilization);
+    other.span = other.span.and(card.span);
 }

@@ -179,7 +179,7 @@ impl Hit {
             let arg = match &figure.value {
                 Value::Bytes(bytes) => Arg::Bytes(*bytes),
                 // Indexes and process ids are names, not amounts: no thousands separators.
-                Value::Count(count) if matches!(figure.name, "device" | "pid" | "rank" | "card_index") => {
+                Value::Count(count) if matches!(figure.name, "device" | "pid" | "rank" | "card_index" | "gpu") => {
                     Arg::Text(count.to_string())
                 }
                 Value::Count(count) => Arg::Count(*count),
@@ -221,6 +221,8 @@ pub struct Evidence {
     pub hints: Vec<&'static str>,
     /// What kind of text it is, where nothing was recognised.
     pub shape: Shape,
+    /// The last step counter before the first failure: how many steps had gone well.
+    pub steps: Option<i64>,
 }
 
 impl Evidence {
@@ -268,6 +270,47 @@ pub enum Kind {
     BlockLimit,
     /// An assertion of the allocator that stands for an out-of-memory.
     AllocatorAssert,
+    // CUDA's libraries, the chip's own limits, other frameworks.
+    /// A CUDA library had no memory for its handle, plan or workspace; no figures.
+    LibraryOom,
+    /// A CUDA library failed in a way that often, but not always, stands for a shortage.
+    LibraryFailed,
+    /// NCCL could not get its buffers, which lie outside every framework's pool.
+    NcclOom,
+    /// The driver's "out of memory" as programs other than PyTorch print it; no figures.
+    DriverOom,
+    /// A kernel wants more of the chip's own memory or registers than one block may have.
+    OnChip,
+    /// A framework other than PyTorch could not serve a request.
+    FrameworkOom,
+    /// TensorFlow asked for less and less at start: a failure only when nothing was left.
+    StartRetry,
+    /// A loader refused to put parts of the model into system memory; nothing was tried.
+    PlacementRefused,
+    // The host's resources, and errors that only sound like a shortage.
+    /// The system ended the process, mostly for want of RAM.
+    HostKilled,
+    /// An allocation of system memory failed.
+    HostAlloc,
+    /// Windows' commit limit: RAM and paging file together.
+    PagingFile,
+    /// Page-locked system memory ran out.
+    PinnedHost,
+    /// Shared memory between processes (/dev/shm) ran out.
+    SharedMemory,
+    /// A disk is full.
+    Disk,
+    /// A CUDA error that is no shortage, whatever its words.
+    NotMemory,
+    // Tables and logs, no failures.
+    /// What a GPU monitor shows.
+    Monitor,
+    /// PyTorch's table of its own memory.
+    MemorySummary,
+    /// Where an image program puts its models.
+    ImageLoad,
+    /// A training program's memory figures.
+    TrainingLog,
     /// Hints about the job and the system; never a finding.
     Hints,
     // Inference engines
@@ -321,6 +364,11 @@ impl Kind {
         !matches!(
             self,
             Kind::Hints
+                | Kind::StartRetry
+                | Kind::Monitor
+                | Kind::MemorySummary
+                | Kind::ImageLoad
+                | Kind::TrainingLog
                 | Kind::Handled
                 | Kind::EngineStart
                 | Kind::Setting

@@ -28,6 +28,8 @@ pub const HINTS: Group = Group {
         "job-diffusers" Hints "" "/diffusers/", "", "File \"/opt/venv/diffusers/pipelines/flux/pipeline_flux.py\", line 3";
         "job-generate" Hints "" "/transformers/generation/", "", "File \"/opt/venv/transformers/generation/utils.py\", line 3, in generate";
         "job-vllm" Hints "" "/vllm/", "", "File \"/opt/venv/vllm/worker/worker.py\", line 3";
+        "job-jax" Hints "" "/jax/", "", "File \"/opt/venv/jax/_src/api.py\", line 3";
+        "job-jax" Hints "" "jaxlib", "", "jaxlib.xla_extension.XlaRuntimeError";
         "job-notebook" Hints "" "ipykernel", "", "File \"/tmp/ipykernel_31/1234.py\", line 3";
         "job-notebook" Hints "" "<ipython-input", "", "<ipython-input-3-abc> in <module>";
         "os-windows" Hints "" "File \"C:", "", "  File \"C:\\app\\wgp.py\", line 6020, in generate";

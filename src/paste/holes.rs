@@ -74,7 +74,12 @@ fn words(view: &View, start: usize, next: Option<&[u8]>, stop: Gap) -> Result<(O
 }
 
 fn size(view: &View, start: usize, prefixes: Prefixes) -> Result<(Option<Value>, usize), Miss> {
-    let (number, end) = number(view, start)?;
+    let (number, mut end) = number(view, start)?;
+    // `273. GiB` of older numpy.
+    let at = |index: usize| view.bytes.get(index).copied().unwrap_or(0);
+    if number.decimals == 0 && at(end) == b'.' && at(end + 1).is_ascii_alphabetic() {
+        end += 1;
+    }
     let word: Vec<u8> = view.bytes[end..]
         .iter()
         .copied()
@@ -138,10 +143,6 @@ fn number(view: &View, start: usize) -> Result<(Decimal, usize), Miss> {
     }
     if digits.is_empty() {
         return Err(Miss::Other);
-    }
-    // `273. GiB` of older numpy.
-    if marks.is_empty() && at(end) == b'.' && joined(end) && at(end + 1).is_ascii_alphabetic() {
-        end += 1;
     }
     let decimals = decimals(&marks, digits.len()).ok_or(Miss::Other)?;
     let mantissa = digits

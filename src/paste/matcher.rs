@@ -8,6 +8,8 @@ use super::text::{Gap, View};
 
 /// How far before its longest words a row may begin.
 const REACH: usize = 240;
+/// How many words before its longest words a row may begin, if it begins with a word.
+const MOST_WORDS: usize = 8;
 /// Text up to this size is matched whole; of longer text only the surroundings of recognised words.
 const WHOLE: usize = 256 * 1024;
 /// How much of the text around recognised words is looked at, at most, on either side.
@@ -117,6 +119,9 @@ impl Matcher {
         };
         let begins_with_word = matches!(compiled.segments[0], Segment::Hole(_, Hole::Word | Hole::Text));
         let mut cut = None;
+        // A number right before the longest words begins close to them.
+        let next_to = compiled.anchor == 1 && first.is_none();
+        let mut words_left = MOST_WORDS;
         for start in (anchor.saturating_sub(REACH)..anchor).rev() {
             let may_begin = match first {
                 Some(words) => view.bytes[start..].starts_with(words),
@@ -124,6 +129,10 @@ impl Matcher {
                 None => begins_token(view, start),
             };
             if may_begin {
+                if (begins_with_word || next_to) && words_left == 0 {
+                    break;
+                }
+                words_left = words_left.saturating_sub(1);
                 match attempt(start) {
                     Ok((end, figures)) => return Ok((start, end, figures)),
                     Err(Some(found)) => cut = Some(found),
@@ -160,6 +169,10 @@ impl Matcher {
                     at += words.len();
                 }
                 Segment::Hole(name, hole) => {
+                    // The bar between a table's cells.
+                    while is_figure(*hole) && view.bytes.get(at) == Some(&b'|') {
+                        at += 1;
+                    }
                     let next = match compiled.segments.get(number + 1) {
                         Some(Segment::Literal(words)) => Some(words.as_slice()),
                         _ => None,
@@ -167,7 +180,8 @@ impl Matcher {
                     match read(view, at, *hole, next) {
                         Ok((value, end)) => {
                             let span = span(text, view, at, end);
-                            let value = value.unwrap_or_else(|| Value::Word(span.of(text).trim().to_owned()));
+                            let value =
+                                value.unwrap_or_else(|| Value::Word(span.of(text).trim().replace(['\r', '\n'], "")));
                             figures.push(Figure { name, value, span });
                             at = end;
                             if *hole == Hole::Sizes {

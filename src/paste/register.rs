@@ -1,7 +1,10 @@
 //! The register: every group of rows that is read. A new tool is one file and one line here.
 
 use super::template::Group;
-use super::{desktop, hints, llama_cpp, ollama, pytorch, serving, sglang, vllm};
+use super::{
+    cuda_libraries, desktop, frameworks, hints, host, image_tools, llama_cpp, memory_summary, monitors, nvidia_smi,
+    ollama, on_chip, pytorch, serving, sglang, training_logs, vllm,
+};
 
 /// All groups.
 pub const GROUPS: &[&Group] = &[
@@ -59,6 +62,34 @@ pub const GROUPS: &[&Group] = &[
     &desktop::WHISPER,
     &desktop::WHISPER_HOST,
     &desktop::SETTINGS,
+    &cuda_libraries::ALLOC_FAILED,
+    &cuda_libraries::FAILED,
+    &cuda_libraries::NCCL,
+    &cuda_libraries::DRIVER,
+    &cuda_libraries::NOT_MEMORY,
+    &on_chip::KERNELS,
+    &on_chip::BUFFERS,
+    &frameworks::XLA,
+    &frameworks::TENSORFLOW,
+    &frameworks::TENSORFLOW_START,
+    &frameworks::ARRAYS,
+    &frameworks::PADDLE,
+    &frameworks::ONNX,
+    &frameworks::OTHERS,
+    &frameworks::PLACEMENT,
+    &host::KILLED,
+    &host::ALLOCATION,
+    &host::PAGING,
+    &host::PINNED,
+    &host::SHM,
+    &host::DISK,
+    &nvidia_smi::SMI,
+    &monitors::AMD,
+    &monitors::GPUSTAT,
+    &monitors::NVITOP,
+    &memory_summary::SUMMARY,
+    &image_tools::LOADS,
+    &training_logs::LOGS,
     &hints::HINTS,
     &desktop::HINTS,
 ];

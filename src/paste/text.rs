@@ -258,7 +258,8 @@ fn naked_colour(rest: &[u8]) -> usize {
         .take_while(|byte| byte.is_ascii_digit() || **byte == b';')
         .count();
     match rest.get(1 + body) {
-        Some(b'm') => body + 2,
+        // `[m` alone resets a colour; `[malloc]` is a word.
+        Some(b'm') if body > 0 || !rest.get(2).is_some_and(u8::is_ascii_alphabetic) => body + 2,
         _ => 0,
     }
 }

@@ -73,7 +73,12 @@ fn headline(state: State) -> AnyView {
                 kicker = kicker.child(el("span", "").text(&texts.message(&message)));
             }
             let mut shown = vec![kicker, prose(el("h2", "headline"), texts, &diagnosis.headline)];
-            shown.extend(diagnosis.caution.iter().map(|caution| prose(el("p", "caution"), texts, caution)));
+            shown.extend(
+                diagnosis
+                    .caution
+                    .iter()
+                    .map(|caution| prose(el("p", "caution"), texts, caution)),
+            );
             shown.extend(diagnosis.picture.iter().map(|picture| bar(texts, picture)));
             shown
         })
@@ -83,7 +88,9 @@ fn headline(state: State) -> AnyView {
 fn table(state: State) -> AnyView {
     live("held", move || {
         let answer = state.answer.get();
-        let Some(picture) = &answer.diagnosis.picture else { return Vec::new() };
+        let Some(picture) = &answer.diagnosis.picture else {
+            return Vec::new();
+        };
         state.texts.with(|texts| {
             let mut shown = vec![parts(texts, picture)];
             shown.extend(spilled(texts, picture));
@@ -94,12 +101,18 @@ fn table(state: State) -> AnyView {
 
 /// Where it happened, and how often it was printed.
 fn place(finding: &Finding) -> Vec<Message> {
-    let named = |id, number: Option<i64>| {
-        number.map(|number| Message::new(id).with("number", Arg::Text(number.to_string())))
-    };
+    let named =
+        |id, number: Option<i64>| number.map(|number| Message::new(id).with("number", Arg::Text(number.to_string())));
     let times = i64::try_from(finding.times).unwrap_or(i64::MAX);
     let times = (times > 1).then(|| Message::new("ui-times").with("times", times));
-    [named("ui-device", finding.device), named("ui-rank", finding.rank), times].into_iter().flatten().collect()
+    [
+        named("ui-device", finding.device),
+        named("ui-rank", finding.rank),
+        times,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn incomplete(state: State) -> AnyView {
@@ -110,7 +123,9 @@ fn incomplete(state: State) -> AnyView {
             return Vec::new();
         }
         state.texts.with(|texts| {
-            let list = open.iter().fold(el("ul", ""), |list, message| list.child(prose(el("li", ""), texts, message)));
+            let list = open.iter().fold(el("ul", ""), |list, message| {
+                list.child(prose(el("li", ""), texts, message))
+            });
             vec![el("h2", "").text(&texts.text("ui-incomplete")), list]
         })
     })

@@ -28,7 +28,10 @@ pub fn start() {
 }
 
 fn take_over(texts: Texts) {
-    let Some(app) = document().get_element_by_id("app").and_then(|app| app.dyn_into::<HtmlElement>().ok()) else {
+    let Some(app) = document()
+        .get_element_by_id("app")
+        .and_then(|app| app.dyn_into::<HtmlElement>().ok())
+    else {
         return;
     };
     texts::show(&texts);
@@ -101,7 +104,11 @@ fn languages(state: State) -> AnyView {
         chosen: Box::new(move || state.wanted.get() == language),
         choose: Box::new(move || texts::switch(state, language)),
     };
-    choice("language", Box::new(state.label("page-language")), Language::all().map(one).collect())
+    choice(
+        "language",
+        Box::new(state.label("page-language")),
+        Language::all().map(one).collect(),
+    )
 }
 
 fn units(state: State) -> AnyView {
@@ -109,7 +116,11 @@ fn units(state: State) -> AnyView {
         label: Box::new(move || {
             state.texts.with(|texts| {
                 let numbers = texts.format.language.0.numbers;
-                let names = if units == Units::Binary { numbers.binary } else { numbers.decimal };
+                let names = if units == Units::Binary {
+                    numbers.binary
+                } else {
+                    numbers.decimal
+                };
                 names[3].to_owned()
             })
         }),
@@ -118,7 +129,10 @@ fn units(state: State) -> AnyView {
         chosen: Box::new(move || state.texts.with(|texts| texts.format.units == units)),
         choose: Box::new(move || state.choose_units(units)),
     };
-    let both = vec![one(Units::Binary, "page-units-binary"), one(Units::Decimal, "page-units-decimal")];
+    let both = vec![
+        one(Units::Binary, "page-units-binary"),
+        one(Units::Decimal, "page-units-decimal"),
+    ];
     choice("units", Box::new(state.label("page-units")), both)
 }
 

@@ -15,9 +15,12 @@ pub fn causes(state: State) -> AnyView {
             return Vec::new();
         }
         state.texts.with(|texts| {
-            let list = causes.iter().enumerate().fold(el("ol", "causes"), |list, (place, cause)| {
-                list.child(el("li", "").child(one(texts, cause, place == 0)))
-            });
+            let list = causes
+                .iter()
+                .enumerate()
+                .fold(el("ol", "causes"), |list, (place, cause)| {
+                    list.child(el("li", "").child(one(texts, cause, place == 0)))
+                });
             vec![el("h2", "").text(&texts.text("ui-causes")), list]
         })
     })
@@ -30,9 +33,15 @@ fn one(texts: &Texts, cause: &Cause, open: bool) -> El {
         .child(el("h3", "").text(&name))
         .child(el("span", "sureness").text(&confidence));
     let means = ["cause-", cause.id, "-means"].concat();
-    let means = texts.has(&means).then(|| runs(el("p", ""), &i18n::runs(&texts.text(&means))));
+    let means = texts
+        .has(&means)
+        .then(|| runs(el("p", ""), &i18n::runs(&texts.text(&means))));
     let because = cause.because.iter().fold(el("ul", "because"), |list, reason| {
-        let (class, side) = if reason.speaks_for { ("for", "ui-for") } else { ("against", "ui-against") };
+        let (class, side) = if reason.speaks_for {
+            ("for", "ui-for")
+        } else {
+            ("against", "ui-against")
+        };
         let side = el("span", "vh").text(&texts.text(side)).text(" ");
         list.child(prose(el("li", class).child(side), texts, &reason.message))
     });

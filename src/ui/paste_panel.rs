@@ -22,11 +22,16 @@ pub struct Typed {
 impl Typed {
     /// Reads the box of the static page.
     pub fn take() -> Typed {
-        let Some(there) = paste_box() else { return Typed::default() };
+        let Some(there) = paste_box() else {
+            return Typed::default();
+        };
         let focused = document().active_element().is_some_and(|active| active.id() == "paste");
         let end = |end: Result<Option<u32>, _>| end.ok().flatten().unwrap_or_default();
         let focus = focused.then(|| (end(there.selection_start()), end(there.selection_end())));
-        Typed { text: there.value(), focus }
+        Typed {
+            text: there.value(),
+            focus,
+        }
     }
 
     /// Gives text, focus and selection to the box that stands there now, in this order: each of them moves the next.
@@ -49,18 +54,24 @@ pub fn paste_panel(state: State) -> AnyView {
     let take = move |event: web_sys::Event| {
         let Some(there) = paste_box() else { return };
         let now = there.value();
-        let pasted = event.dyn_ref::<InputEvent>().is_some_and(|event| event.input_type().starts_with("insertFrom"));
+        let pasted = event
+            .dyn_ref::<InputEvent>()
+            .is_some_and(|event| event.input_type().starts_with("insertFrom"));
         if !pasted {
             return state.text.set(now);
         }
         // A paste beside what is there adds to the case; one that replaces it is another case.
-        let adds = state.text.with_untracked(|before| !before.is_empty() && now.contains(before.as_str()));
+        let adds = state
+            .text
+            .with_untracked(|before| !before.is_empty() && now.contains(before.as_str()));
         if adds {
             state.text.set(now);
         } else {
             state.ask(now);
         }
-        state.small_box.set(state.evidence.with_untracked(|evidence| !evidence.hits.is_empty()));
+        state
+            .small_box
+            .set(state.evidence.with_untracked(|evidence| !evidence.hits.is_empty()));
     };
     let edit = move |_| {
         state.small_box.set(false);
@@ -71,7 +82,13 @@ pub fn paste_panel(state: State) -> AnyView {
         state.ask(String::new());
         focus_box();
     };
-    let class = move || if state.small_box.get() { "paste answered" } else { "paste" };
+    let class = move || {
+        if state.small_box.get() {
+            "paste answered"
+        } else {
+            "paste"
+        }
+    };
     let unasked = move || !state.is_asked();
     view! {
         <section class=class>
@@ -107,7 +124,9 @@ fn examples(state: State) -> AnyView {
             return Vec::new();
         }
         state.texts.with(|texts| {
-            let list = EXAMPLES.iter().fold(el("ul", ""), |list, example| list.child(button(state, texts, example)));
+            let list = EXAMPLES
+                .iter()
+                .fold(el("ul", ""), |list, example| list.child(button(state, texts, example)));
             vec![el("h2", "small").text(&texts.text("ui-examples")), list]
         })
     })
@@ -122,7 +141,11 @@ fn button(state: State, texts: &Texts, example: &'static Example) -> El {
         request_animation_frame(|| focus("answer"));
     };
     let button = el("button", "").attr("type", "button").on("click", Box::new(show));
-    el("li", "").child(button.child(miniature(read.picture.as_ref())).text(&texts.text(example.name)))
+    el("li", "").child(
+        button
+            .child(miniature(read.picture.as_ref()))
+            .text(&texts.text(example.name)),
+    )
 }
 
 fn focus_box() {
@@ -131,7 +154,10 @@ fn focus_box() {
 
 /// Moves the focus.
 pub fn focus(id: &str) {
-    if let Some(there) = document().get_element_by_id(id).and_then(|there| there.dyn_into::<HtmlElement>().ok()) {
+    if let Some(there) = document()
+        .get_element_by_id(id)
+        .and_then(|there| there.dyn_into::<HtmlElement>().ok())
+    {
         let _ = there.focus();
     }
 }

@@ -75,7 +75,9 @@ fn gap(texts: &Texts, id: &'static str, count: usize) -> El {
 
 fn clause(texts: &Texts, text: &str, from: usize, to: usize, hit: &Hit) -> El {
     let says = texts.has(hit.row.says).then(|| prose(el("p", ""), texts, &hit.says()));
-    el("li", "clause").child(marked(texts, text, from, to, &hit.figures)).maybe(says)
+    el("li", "clause")
+        .child(marked(texts, text, from, to, &hit.figures))
+        .maybe(says)
 }
 
 /// The text from `from` to `to` with its figures marked, each named where it is pointed at.
@@ -84,14 +86,22 @@ fn marked(texts: &Texts, text: &str, from: usize, to: usize, figures: &[Figure])
     let mut shown = said();
     let mut at = from;
     // The figure that stands next, again and again: a clause has few.
-    while let Some(figure) = figures.iter().filter(|figure| figure.span.start >= at).min_by_key(|figure| figure.span.start) {
+    while let Some(figure) = figures
+        .iter()
+        .filter(|figure| figure.span.start >= at)
+        .min_by_key(|figure| figure.span.start)
+    {
         let span = figure.span;
         if span.end > to || span.start >= span.end {
             break;
         }
         let mark = el("mark", "").text(&piece(span.start, span.end));
         let name = ["figure-", figure.name].concat();
-        let mark = if texts.has(&name) { mark.attr("title", &texts.text(&name)) } else { mark };
+        let mark = if texts.has(&name) {
+            mark.attr("title", &texts.text(&name))
+        } else {
+            mark
+        };
         shown = shown.text(&piece(at, span.start)).child(mark);
         at = span.end;
     }
@@ -100,7 +110,11 @@ fn marked(texts: &Texts, text: &str, from: usize, to: usize, figures: &[Figure])
 
 /// Cuts the text into rows: clauses at the hits, a line around each group of them, gaps between.
 fn rows(text: &str, hits: &[Hit]) -> Vec<Row> {
-    let spans: Vec<(usize, usize)> = hits.iter().take(MOST_CLAUSES).map(|hit| (hit.span.start, hit.span.end)).collect();
+    let spans: Vec<(usize, usize)> = hits
+        .iter()
+        .take(MOST_CLAUSES)
+        .map(|hit| (hit.span.start, hit.span.end))
+        .collect();
     let mut rows = Vec::new();
     // Everything before `at` is shown or left out already.
     let mut at = 0;
@@ -114,7 +128,12 @@ fn rows(text: &str, hits: &[Hit]) -> Vec<Row> {
             at = begin;
         }
         // Closing signs belong to the clause before them.
-        let next = spans.iter().skip(number + 1).map(|span| span.0).find(|next| *next >= end).unwrap_or(text.len());
+        let next = spans
+            .iter()
+            .skip(number + 1)
+            .map(|span| span.0)
+            .find(|next| *next >= end)
+            .unwrap_or(text.len());
         let close = closing(text, end, next);
         // Of a line without end only what stands just before the clause is shown.
         let from = at.max(floor_char(text, start.saturating_sub(MOST_UNREAD)));
@@ -173,19 +192,28 @@ fn push_unread(text: &str, from: usize, to: usize, rows: &mut Vec<Row>) {
 /// The start of the line in which `at` stands.
 fn start_of_line(text: &str, at: usize) -> usize {
     let before = text.as_bytes().get(..at).unwrap_or_default();
-    before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1)
+    before
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |newline| newline + 1)
 }
 
 /// The end of the line in which `at` stands, before its newline.
 fn end_of_line(text: &str, at: usize) -> usize {
     let behind = text.as_bytes().get(at..).unwrap_or_default();
-    behind.iter().position(|byte| *byte == b'\n').map_or(text.len(), |newline| at + newline)
+    behind
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .map_or(text.len(), |newline| at + newline)
 }
 
 /// Behind the punctuation that follows `end`, at most to `next`.
 fn closing(text: &str, end: usize, next: usize) -> usize {
     let behind = text.as_bytes().get(end..next).unwrap_or_default();
-    end + behind.iter().take_while(|byte| matches!(byte, b'.' | b',' | b';' | b')' | b']' | b' ')).count()
+    end + behind
+        .iter()
+        .take_while(|byte| matches!(byte, b'.' | b',' | b';' | b')' | b']' | b' '))
+        .count()
 }
 
 /// The character boundary at or before `at`.
@@ -238,12 +266,21 @@ mod tests {
         let expected = [
             (false, "… 3"),
             (false, "  three"),
-            (true, "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. "),
-            (true, "GPU 0 has a total capacity of 23.65 GiB of which 1.12 GiB is free."),
+            (
+                true,
+                "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. ",
+            ),
+            (
+                true,
+                "GPU 0 has a total capacity of 23.65 GiB of which 1.12 GiB is free.",
+            ),
             (false, "after"),
             (false, "… 1"),
         ];
-        let expected: Vec<_> = expected.iter().map(|(read, text)| (*read, (*text).to_owned())).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(read, text)| (*read, (*text).to_owned()))
+            .collect();
         assert_eq!(shown(text), expected);
     }
 
@@ -255,7 +292,10 @@ mod tests {
 
     #[test]
     fn terminal_codes_are_not_shown() {
-        assert_eq!(printable("\u{1b}[1;31mError\u{1b}[0m:\u{7}\ta\u{202e}b\r\n"), "Error:\tab\n");
+        assert_eq!(
+            printable("\u{1b}[1;31mError\u{1b}[0m:\u{7}\ta\u{202e}b\r\n"),
+            "Error:\tab\n"
+        );
         assert_eq!(printable("\u{1b}"), "");
         assert_eq!(printable("\u{1b}[1"), "");
         assert_eq!(floor_char("é", 1), 0);

@@ -42,16 +42,27 @@ pub fn sold_as(texts: &Texts, card: &Card) -> String {
 fn find(texts: &Texts, words: &str) -> Vec<Pick> {
     let lower = words.to_ascii_lowercase();
     let holds = |card: &Card| {
-        let text = [card.vendor, card.name, &card.gb.to_string(), "gb", "go", card.architecture].join(" ").to_ascii_lowercase();
+        let text = [
+            card.vendor,
+            card.name,
+            &card.gb.to_string(),
+            "gb",
+            "go",
+            card.architecture,
+        ]
+        .join(" ")
+        .to_ascii_lowercase();
         lower.split_whitespace().all(|word| text.contains(word))
     };
     let bare = if texts.format.units == Units::Binary { GIB } else { GB };
     let amount = parse_bytes(texts.format.language, words, bare, Prefixes::Decimal).ok();
-    let amount = amount.filter(|bytes| (1 << 20..1 << 50).contains(&bytes.0)).map(|bytes| Pick {
-        value: bytes.0.to_string(),
-        name: texts.format.bytes(bytes),
-        note: texts.text("calc-card-amount"),
-    });
+    let amount = amount
+        .filter(|bytes| (1 << 20..1 << 50).contains(&bytes.0))
+        .map(|bytes| Pick {
+            value: bytes.0.to_string(),
+            name: texts.format.bytes(bytes),
+            note: texts.text("calc-card-amount"),
+        });
     let known = cards().iter().filter(|card| holds(card)).map(|card| Pick {
         value: card.id.to_owned(),
         name: card.name.to_owned(),
@@ -60,7 +71,11 @@ fn find(texts: &Texts, words: &str) -> Vec<Pick> {
     // 4090 alone is a card rather than so many gigabytes.
     let known: Vec<Pick> = known.collect();
     let is_number = !known.is_empty() && words.bytes().all(|letter| letter.is_ascii_digit());
-    if is_number { known.into_iter().chain(amount).collect() } else { amount.into_iter().chain(known).collect() }
+    if is_number {
+        known.into_iter().chain(amount).collect()
+    } else {
+        amount.into_iter().chain(known).collect()
+    }
 }
 
 /// Puts a card in the place of those that are there; the count stays.
@@ -107,13 +122,23 @@ pub fn card_picker(sizer: Sizer) -> El {
     };
     let none = move || sizer.scenario().cards.is_empty();
     let note = move || {
-        let Some(CardKind::Known(card)) = sizer.scenario().card() else { return String::new() };
-        let message = Message::new("calc-card-total").with("total", card.total()).with("class", Arg::CardGb(card.gb));
+        let Some(CardKind::Known(card)) = sizer.scenario().card() else {
+            return String::new();
+        };
+        let message = Message::new("calc-card-total")
+            .with("total", card.total())
+            .with("class", Arg::CardGb(card.gb));
         let usable = sizer.result().usable.filter(|usable| *usable < card.total());
         let usable = usable.map(|usable| Message::new("calc-card-usable").with("usable", usable));
-        let words: Vec<String> = [Some(message), usable].iter().flatten().map(|one| state.sentence(one)).collect();
+        let words: Vec<String> = [Some(message), usable]
+            .iter()
+            .flatten()
+            .map(|one| state.sentence(one))
+            .collect();
         words.join(" ")
     };
-    let pair = el("div", "pair").child(picker(state, one)).child(field(sizer, &count).hidden_if(none));
+    let pair = el("div", "pair")
+        .child(picker(state, one))
+        .child(field(sizer, &count).hidden_if(none));
     el("div", "").child(pair).child(el("p", "note").says(note))
 }

@@ -23,7 +23,11 @@ const LEVERS: [Lever; 3] = [Lever::Context, Lever::Users, Lever::Batch];
 /// The button that begins and ends the comparison.
 pub fn toggle(sizer: Sizer) -> El {
     let word = move || {
-        let word = if sizer.comparing.get() { "calc-compare-end" } else { "calc-compare" };
+        let word = if sizer.comparing.get() {
+            "calc-compare-end"
+        } else {
+            "calc-compare"
+        };
         sizer.texts().text(word)
     };
     let button = el("button", "").attr("type", "button").says(word);
@@ -64,8 +68,18 @@ fn summary(texts: &Texts, scenario: &Scenario) -> String {
         _ => (format_name(scenario.format), scenario.context),
     };
     let tokens = texts.message(&Message::new("calc-tokens").with("tokens", tokens));
-    let words = [model_name(texts, scenario), kind, tokens, card_names(texts, &scenario.cards)];
-    words.iter().filter(|word| !word.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" · ")
+    let words = [
+        model_name(texts, scenario),
+        kind,
+        tokens,
+        card_names(texts, &scenario.cards),
+    ];
+    words
+        .iter()
+        .filter(|word| !word.is_empty())
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(" · ")
 }
 
 fn written(tag: &str, words: &str) -> El {
@@ -80,7 +94,9 @@ fn table(texts: &Texts, scenarios: &[Scenario; 2], results: &[Arc<Result>; 2]) -
         let name = written("th", name).attr("scope", "row");
         body = body.clone().child(el("tr", "").all(&[name, cell(0), cell(1)]));
     };
-    row(&texts.text("calc-compare-what"), &|side| written("td", &summary(texts, &scenarios[side])));
+    row(&texts.text("calc-compare-what"), &|side| {
+        written("td", &summary(texts, &scenarios[side]))
+    });
     row(&texts.text("calc-compare-verdict"), &|side| {
         let result = &results[side];
         let words = written("span", &verdict(texts, result));
@@ -93,7 +109,10 @@ fn table(texts: &Texts, scenarios: &[Scenario; 2], results: &[Arc<Result>; 2]) -
     });
     let of_part = |side: usize, id| {
         let parts = &results[side].estimate.as_ref()?.parts;
-        parts.iter().find(|part| part.id == id).map(|part| range(texts, part.span))
+        parts
+            .iter()
+            .find(|part| part.id == id)
+            .map(|part| range(texts, part.span))
     };
     let or_none = |words: Option<String>| el("td", "figure").text(words.as_deref().unwrap_or("–"));
     for (id, _) in PARTS {
@@ -101,7 +120,12 @@ fn table(texts: &Texts, scenarios: &[Scenario; 2], results: &[Arc<Result>; 2]) -
             row(&part_name(texts, id), &|side| or_none(of_part(side, id)));
         }
     }
-    let total = |side: usize| results[side].estimate.as_ref().map(|estimate| range(texts, estimate.total));
+    let total = |side: usize| {
+        results[side]
+            .estimate
+            .as_ref()
+            .map(|estimate| range(texts, estimate.total))
+    };
     row(&texts.text("calc-total"), &|side| or_none(total(side)));
     for lever in LEVERS {
         let value = |side: usize| {
@@ -114,5 +138,8 @@ fn table(texts: &Texts, scenarios: &[Scenario; 2], results: &[Arc<Result>; 2]) -
     }
     let heads = SIDES.map(|side| written("th", &texts.text(side)).attr("scope", "col"));
     let head = el("thead", "").child(el("tr", "").child(el("td", "")).all(&heads));
-    [written("h2", &texts.text("calc-compared")), el("table", "").child(head).child(body)]
+    [
+        written("h2", &texts.text("calc-compared")),
+        el("table", "").child(head).child(body),
+    ]
 }

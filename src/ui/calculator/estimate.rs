@@ -37,7 +37,11 @@ pub fn part_name(texts: &Texts, id: PartId) -> String {
 
 /// A range in words; one figure where it is exact.
 pub fn range(texts: &Texts, span: Span) -> String {
-    if span.low == span.high { texts.format.bytes(span.mid) } else { texts.format.range(span.low, span.high) }
+    if span.low == span.high {
+        texts.format.bytes(span.mid)
+    } else {
+        texts.format.range(span.low, span.high)
+    }
 }
 
 /// An amount as exact as an estimate is.
@@ -47,7 +51,9 @@ pub fn about(texts: &Texts, bytes: Bytes) -> String {
 
 /// The verdict as one sentence with the figure that counts.
 pub fn verdict(texts: &Texts, result: &Result) -> String {
-    let Some(estimate) = &result.estimate else { return texts.text("calc-none") };
+    let Some(estimate) = &result.estimate else {
+        return texts.text("calc-none");
+    };
     let total = estimate.total;
     texts.message(&match result.usable.zip(result.fits) {
         None => Message::new("calc-need").with("need", range(texts, total)),
@@ -79,23 +85,31 @@ pub fn estimate(sizer: Sizer) -> El {
     let (headline, sentence, of) = (el("h2", "headline"), el("span", ""), el("p", "quiet"));
     let (mark, figure, per_token) = (el("span", ""), el("figure", "bar need"), el("p", "small quiet"));
     let (total, totals) = (el("span", "figure"), el("li", "total"));
-    let whole = totals.child(el("span", "name").says(sizer.state.label("calc-total"))).child(total.clone());
+    let whole = totals
+        .child(el("span", "name").says(sizer.state.label("calc-total")))
+        .child(total.clone());
     let rows: Vec<El> = PARTS.iter().map(|part| row(sizer, *part)).collect();
     let list = el("ul", "needs").all(&rows).child(whole);
-    let shown = el("div", "").child(headline.child(mark.clone()).child(sentence.clone())).all(&[
-        of.clone(),
-        figure.clone(),
-        list.clone(),
-        per_token.clone(),
-    ]);
+    let shown = el("div", "")
+        .child(headline.child(mark.clone()).child(sentence.clone()))
+        .all(&[of.clone(), figure.clone(), list.clone(), per_token.clone()]);
     follow(move || {
         let result = sizer.result();
         let (scenario, texts) = (sizer.scenario(), &sizer.texts());
         sentence.write(&verdict(texts, &result));
         mark.fill(sign(result.fits).as_slice());
         figure.fill(bar(texts, &scenario, &result, reach(&scenario, &result)).as_slice());
-        of.write(&result.usable.map_or(String::new(), |usable| need_of(texts, &scenario, &result, usable)));
-        per_token.write(&result.per_token.as_ref().map_or(String::new(), |message| texts.message(message)));
+        of.write(
+            &result
+                .usable
+                .map_or(String::new(), |usable| need_of(texts, &scenario, &result, usable)),
+        );
+        per_token.write(
+            &result
+                .per_token
+                .as_ref()
+                .map_or(String::new(), |message| texts.message(message)),
+        );
         list.hide(result.estimate.is_none());
         if let Some(estimate) = &result.estimate {
             total.write(&range(texts, estimate.total));
@@ -106,7 +120,9 @@ pub fn estimate(sizer: Sizer) -> El {
 
 /// The need against what the cards give.
 fn need_of(texts: &Texts, scenario: &Scenario, result: &Result, usable: Bytes) -> String {
-    let Some(estimate) = &result.estimate else { return String::new() };
+    let Some(estimate) = &result.estimate else {
+        return String::new();
+    };
     let message = Message::new("calc-of")
         .with("need", range(texts, estimate.total))
         .with("usable", usable)
@@ -122,21 +138,30 @@ pub fn sign(fits: Option<Fits>) -> Option<El> {
         Fits::Tight => ("sign tight", "M3 11q3.5-5 7-1t7-1"),
         Fits::No => ("sign no", "M5 5l10 10M15 5L5 15"),
     };
-    let sign = svg("svg", class).attr("viewBox", "0 0 20 20").attr("aria-hidden", "true");
+    let sign = svg("svg", class)
+        .attr("viewBox", "0 0 20 20")
+        .attr("aria-hidden", "true");
     Some(sign.child(svg("path", "").attr("d", path)))
 }
 
 /// One part: its range and basis; on demand the formula with the scenario's numbers, and of weights why a file differs.
 fn row(sizer: Sizer, (id, class): (PartId, &'static str)) -> El {
-    let swatch = svg("svg", "swatch").attr("aria-hidden", "true").child(rect(class, ["0", "100%"], 0, 14));
+    let swatch = svg("svg", "swatch")
+        .attr("aria-hidden", "true")
+        .child(rect(class, ["0", "100%"], 0, 14));
     let (basis, figure) = (el("span", "sureness"), el("span", "figure"));
     let name = el("span", "name").says(move || part_name(&sizer.texts(), id));
     let (formula, bare, item) = (el("p", ""), el("p", ""), el("li", ""));
     let summary = el("summary", "").all(&[swatch, name, basis.clone(), figure.clone()]);
-    let shown = item.clone().child(el("details", "").all(&[summary, formula.clone(), bare.clone()]));
+    let shown = item
+        .clone()
+        .child(el("details", "").all(&[summary, formula.clone(), bare.clone()]));
     follow(move || {
         let result = sizer.result();
-        let part = result.estimate.as_ref().and_then(|estimate| estimate.parts.iter().find(|part| part.id == id));
+        let part = result
+            .estimate
+            .as_ref()
+            .and_then(|estimate| estimate.parts.iter().find(|part| part.id == id));
         item.hide(part.is_none());
         let Some(part) = part else { return };
         let texts = sizer.texts();
@@ -160,9 +185,14 @@ const REACH: i64 = 180;
 
 /// The width of a bar in bytes.
 pub fn reach(scenario: &Scenario, result: &Result) -> Bytes {
-    let high = result.estimate.as_ref().map_or(Bytes::ZERO, |estimate| estimate.total.high);
+    let high = result
+        .estimate
+        .as_ref()
+        .map_or(Bytes::ZERO, |estimate| estimate.total.high);
     let capacity = scenario.card().map_or(Bytes::ZERO, |card| card.total());
-    result.usable.map_or(high, |usable| capacity.max(high.min(usable.share(REACH, 100))))
+    result
+        .usable
+        .map_or(high, |usable| capacity.max(high.min(usable.share(REACH, 100))))
 }
 
 /// Where the parts end, drawn to scale against what can be used and what the card has. The need's end is soft: it fades
@@ -176,17 +206,31 @@ pub fn bar(texts: &Texts, scenario: &Scenario, result: &Result, most: Bytes) -> 
     let capacity = scenario.card().map_or(Bytes::ZERO, |card| card.total());
     let at = |bytes: Bytes| part_of(bytes.min(most), most);
     let block = |class: &str, from: Bytes, to: Bytes, y: i64, height: i64| {
-        rect(class, [&at(from), &part_of(to.min(most) - from.min(most), most)], y, height)
+        rect(
+            class,
+            [&at(from), &part_of(to.min(most) - from.min(most), most)],
+            y,
+            height,
+        )
     };
-    let mut shown = svg("svg", "").attr("role", "img").attr("aria-label", &texts.text("calc-bar"));
+    let mut shown = svg("svg", "")
+        .attr("role", "img")
+        .attr("aria-label", &texts.text("calc-bar"));
     if let Some(usable) = result.usable.filter(|usable| *usable < capacity) {
         shown = shown.child(block("part taken", usable, capacity, TOP, HEIGHT));
     }
     let mut from = Bytes::ZERO;
     for (place, part) in estimate.parts.iter().enumerate() {
         // The last part reaches to the high end, where it has faded.
-        let to = if place + 1 == estimate.parts.len() { total.high } else { from + part.span.mid };
-        let class = PARTS.iter().find(|known| known.0 == part.id).map_or("", |known| known.1);
+        let to = if place + 1 == estimate.parts.len() {
+            total.high
+        } else {
+            from + part.span.mid
+        };
+        let class = PARTS
+            .iter()
+            .find(|known| known.0 == part.id)
+            .map_or("", |known| known.1);
         shown = shown.child(block(class, from, to, TOP, HEIGHT));
         from = to;
     }
@@ -198,10 +242,21 @@ pub fn bar(texts: &Texts, scenario: &Scenario, result: &Result, most: Bytes) -> 
         };
         shown = shown.child(block(class, from, to, TOP, HEIGHT));
         let place = at(usable);
-        let line = svg("line", "edge").attr("x1", &place).attr("x2", &place).attr("y1", "8");
+        let line = svg("line", "edge")
+            .attr("x1", &place)
+            .attr("x2", &place)
+            .attr("y1", "8");
         // The words stand on the side that has room.
-        let (anchor, dx) = if usable.share(100, most.0).0 >= 45 { ("end", "-7") } else { ("start", "7") };
-        let label = svg("text", "").attr("x", &place).attr("dx", dx).attr("y", "16").attr("text-anchor", anchor);
+        let (anchor, dx) = if usable.share(100, most.0).0 >= 45 {
+            ("end", "-7")
+        } else {
+            ("start", "7")
+        };
+        let label = svg("text", "")
+            .attr("x", &place)
+            .attr("dx", dx)
+            .attr("y", "16")
+            .attr("text-anchor", anchor);
         label.write(&texts.message(&Message::new("calc-bar-usable").with("usable", usable)));
         shown = shown.child(line.attr("y2", &(END + 10).to_string())).child(label);
     }

@@ -25,7 +25,9 @@ fn copy(told: &Scenario, from: &Scenario, to: &mut Scenario) {
 
 /// Whether two scenarios agree on all that `told` sets.
 fn agree(told: &Scenario, one: &Scenario, other: &Scenario) -> bool {
-    set_keys(told).into_iter().all(|at| (KEYS[at].get)(one) == (KEYS[at].get)(other))
+    set_keys(told)
+        .into_iter()
+        .all(|at| (KEYS[at].get)(one) == (KEYS[at].get)(other))
 }
 
 /// Fills the first scenario in from each text that tells something, unless the reader has set the same things.
@@ -115,7 +117,9 @@ pub fn invitation(sizer: Sizer) -> El {
         let what = what(sizer, &told.get());
         state.sentence(&Message::new("calc-invitation").with("what", what))
     });
-    let go = el("button", "").attr("type", "button").says(state.label("calc-invitation-go"));
+    let go = el("button", "")
+        .attr("type", "button")
+        .says(state.label("calc-invitation-go"));
     let go = go.when("click", move |_| sizer.show(true));
     let none = move || !state.is_asked() || told.get() == Scenario::default();
     el("section", "told").hidden_if(none).child(words).child(go)

@@ -55,7 +55,11 @@ impl Lever {
 
     /// Tokens from one up, in steps of 256 and more.
     pub const fn tokens(id: &'static str, get: fn(&Scenario) -> i64, set: fn(&mut Scenario, i64)) -> Lever {
-        Lever { kind: Kind::Tokens, step: by_256, ..Lever::count(id, get, set) }
+        Lever {
+            kind: Kind::Tokens,
+            step: by_256,
+            ..Lever::count(id, get, set)
+        }
     }
 
     /// A part of the architecture, which the model has unless it is typed.
@@ -65,7 +69,12 @@ impl Lever {
         set: fn(&mut Scenario, i64),
         usual: fn(&Scenario) -> i64,
     ) -> Lever {
-        Lever { least: 0, optional: true, usual, ..Lever::count(id, get, set) }
+        Lever {
+            least: 0,
+            optional: true,
+            usual,
+            ..Lever::count(id, get, set)
+        }
     }
 }
 
@@ -116,7 +125,12 @@ pub static BY_HAND: [Lever; 4] = [
             |s| s.model.map_or(0, |model| model.params),
         )
     },
-    Lever::part("calc-layers", |s| s.typed.layers, |s, value| s.typed.layers = value, |s| part(s, |model| model.layers)),
+    Lever::part(
+        "calc-layers",
+        |s| s.typed.layers,
+        |s, value| s.typed.layers = value,
+        |s| part(s, |model| model.layers),
+    ),
     Lever::part(
         "calc-kv-heads",
         |s| s.typed.kv_heads,
@@ -138,7 +152,18 @@ fn part(scenario: &Scenario, get: fn(&crate::catalog::Model) -> i64) -> i64 {
 /// The field of a number.
 #[inline(never)]
 pub fn field(sizer: Sizer, lever: &Lever) -> El {
-    let Lever { id, label, kind, least, most, optional, get, set, usual, step } = *lever;
+    let Lever {
+        id,
+        label,
+        kind,
+        least,
+        most,
+        optional,
+        get,
+        set,
+        usual,
+        step,
+    } = *lever;
     let field = NumberField {
         id,
         label,
@@ -171,7 +196,11 @@ pub struct List {
 
 /// A format's name; llama.cpp's as its files are named.
 pub fn format_name(format: &Format) -> String {
-    if format.family == Family::Gguf { format.name.to_ascii_uppercase() } else { format.name.to_owned() }
+    if format.family == Family::Gguf {
+        format.name.to_ascii_uppercase()
+    } else {
+        format.name.to_owned()
+    }
 }
 
 /// The families of formats, with the messages of their headings.
@@ -191,8 +220,12 @@ pub static FORMAT: List = List {
         let of = |family: Family| {
             let readable = scenario.engine.reads(family) || scenario.format.family == family;
             let offered = |format: &&Format| format.family == family && readable;
-            let option =
-                |format: &'static Format| (format.id, [&format_name(format), " · ", &bits(&texts, format.bare)].concat());
+            let option = |format: &'static Format| {
+                (
+                    format.id,
+                    [&format_name(format), " · ", &bits(&texts, format.bare)].concat(),
+                )
+            };
             formats().iter().filter(offered).map(option).collect::<Vec<_>>()
         };
         let groups = FAMILIES.iter().map(|(family, heading)| (*heading, of(*family)));
@@ -239,7 +272,13 @@ pub static ENGINE: List = List {
 };
 
 fn caches(_: Sizer) -> Options {
-    vec![("", KV_FORMATS.iter().map(|format| (format.id, format.id.to_owned())).collect())]
+    vec![(
+        "",
+        KV_FORMATS
+            .iter()
+            .map(|format| (format.id, format.id.to_owned()))
+            .collect(),
+    )]
 }
 
 /// The number format of cached keys.
@@ -269,7 +308,13 @@ fn set_cache(place: &mut &'static KvFormat, id: &str) {
 /// The field of a list.
 #[inline(never)]
 pub fn list(sizer: Sizer, list: &List) -> El {
-    let List { id, options, changes, get, set } = *list;
+    let List {
+        id,
+        options,
+        changes,
+        get,
+        set,
+    } = *list;
     let field = SelectField {
         id,
         label: id,

@@ -14,7 +14,11 @@ const FEWEST: i64 = 1_000_000;
 /// Billions of parameters with at most one decimal: `8 B`, `0.6 B`.
 pub fn billions(texts: &Texts, params: i64) -> String {
     let tenths = (params.saturating_add(50_000_000)) / 100_000_000;
-    let arg = if tenths % 10 == 0 { Arg::Count(tenths / 10) } else { Arg::Number(tenths, 1) };
+    let arg = if tenths % 10 == 0 {
+        Arg::Count(tenths / 10)
+    } else {
+        Arg::Number(tenths, 1)
+    };
     texts.message(&Message::new("calc-billions").with("count", arg))
 }
 
@@ -30,13 +34,22 @@ fn note(texts: &Texts, model: &Model) -> String {
 /// What the words find, and first the number of parameters that they may be.
 fn find(texts: &Texts, words: &str) -> Vec<Pick> {
     let number = words.contains(|letter: char| letter.is_alphabetic());
-    let params = parse_number(texts.format.language, words, KILO_DECIMAL).ok().filter(|_| number);
-    let params = params.and_then(|number| number.times(1)).filter(|params| params.0 >= FEWEST).map(|params| Pick {
-        value: params.0.to_string(),
-        name: billions(texts, params.0),
-        note: texts.text("calc-model-any"),
-    });
-    let known = if words.is_empty() { models().iter().collect() } else { search(words).collect::<Vec<_>>() };
+    let params = parse_number(texts.format.language, words, KILO_DECIMAL)
+        .ok()
+        .filter(|_| number);
+    let params = params
+        .and_then(|number| number.times(1))
+        .filter(|params| params.0 >= FEWEST)
+        .map(|params| Pick {
+            value: params.0.to_string(),
+            name: billions(texts, params.0),
+            note: texts.text("calc-model-any"),
+        });
+    let known = if words.is_empty() {
+        models().iter().collect()
+    } else {
+        search(words).collect::<Vec<_>>()
+    };
     let known = known.into_iter().map(|model| Pick {
         value: model.id.to_owned(),
         name: model.name().to_owned(),
@@ -47,7 +60,10 @@ fn find(texts: &Texts, words: &str) -> Vec<Pick> {
 
 fn choose(scenario: &mut Scenario, value: &str) {
     scenario.model = model(value);
-    scenario.typed = Typed { params: value.parse().unwrap_or(0), ..Typed::default() };
+    scenario.typed = Typed {
+        params: value.parse().unwrap_or(0),
+        ..Typed::default()
+    };
 }
 
 /// The name of a scenario's model; nothing without one.

@@ -32,7 +32,14 @@ fn alternative(
 
 /// The switch between reading an error and sizing a job.
 pub fn views(sizer: Sizer) -> AnyView {
-    let one = |size: bool, label| alternative(sizer, label, move || sizer.shown.get() == size, move || sizer.show(size));
+    let one = |size: bool, label| {
+        alternative(
+            sizer,
+            label,
+            move || sizer.shown.get() == size,
+            move || sizer.show(size),
+        )
+    };
     let both = vec![one(false, "calc-view-read"), one(true, "calc-view-size")];
     choice("view", Box::new(sizer.state.label("calc-views")), both)
 }
@@ -59,15 +66,34 @@ fn body(sizer: Sizer) -> Vec<El> {
     };
     let examples: Vec<El> = EXAMPLES.iter().map(example).collect();
     let begin = el("div", "begin").hidden_if(move || sizer.scenario() != Scenario::default());
-    let begin = begin.child(el("p", "").says(state.label("calc-begin"))).child(el("ul", "").all(&examples));
+    let begin = begin
+        .child(el("p", "").says(state.label("calc-begin")))
+        .child(el("ul", "").all(&examples));
     let nothing = move || sizer.result().estimate.is_none();
-    let tools = el("div", "tools").hidden_if(nothing).child(share::copy_link(sizer)).child(compare::toggle(sizer));
-    let outcome = [estimate::spoken(sizer), estimate::estimate(sizer), begin, solved::solved(sizer), tools];
+    let tools = el("div", "tools")
+        .hidden_if(nothing)
+        .child(share::copy_link(sizer))
+        .child(compare::toggle(sizer));
+    let outcome = [
+        estimate::spoken(sizer),
+        estimate::estimate(sizer),
+        begin,
+        solved::solved(sizer),
+        tools,
+    ];
     let inputs = el("div", "inputs").all(&inputs(sizer));
-    let both = el("div", "sizing").child(inputs).child(el("div", "outcome").all(&outcome));
-    let head = [el("h1", "").says(state.label("calc-title")), el("p", "lead").says(state.label("calc-lead"))];
+    let both = el("div", "sizing")
+        .child(inputs)
+        .child(el("div", "outcome").all(&outcome));
+    let head = [
+        el("h1", "").says(state.label("calc-title")),
+        el("p", "lead").says(state.label("calc-lead")),
+    ];
     let below = [both, compare::compare(sizer), reverse::reverse(sizer)];
-    head.into_iter().chain([share::notes(sizer), from_paste::from_paste(sizer)]).chain(below).collect()
+    head.into_iter()
+        .chain([share::notes(sizer), from_paste::from_paste(sizer)])
+        .chain(below)
+        .collect()
 }
 
 fn inputs(sizer: Sizer) -> [El; 6] {
@@ -88,7 +114,13 @@ fn inputs(sizer: Sizer) -> [El; 6] {
         .child(fields(&answer).hidden_if(trains))
         .child(fields(&training::essentials(sizer)).hidden_if(move || !trains()));
     let details = |summary: El| el("details", "").child(summary);
-    let more_words = move || sizer.texts().text(if trains() { "calc-more-training" } else { "calc-more-settings" });
+    let more_words = move || {
+        sizer.texts().text(if trains() {
+            "calc-more-training"
+        } else {
+            "calc-more-settings"
+        })
+    };
     let rest = details(el("summary", "").says(more_words))
         .child(fields(&more).hidden_if(trains))
         .child(fields(&training::details(sizer)).hidden_if(move || !trains()))
@@ -96,5 +128,12 @@ fn inputs(sizer: Sizer) -> [El; 6] {
     let by_hand = details(el("summary", "").says(state.label("calc-by-hand")))
         .child(el("p", "small quiet").says(state.label("calc-by-hand-hint")))
         .child(fields(&BY_HAND.each_ref().map(|lever| field(sizer, lever))));
-    [tasks, model_picker::model_picker(sizer), essentials, card_picker::card_picker(sizer), rest, by_hand]
+    [
+        tasks,
+        model_picker::model_picker(sizer),
+        essentials,
+        card_picker::card_picker(sizer),
+        rest,
+        by_hand,
+    ]
 }

@@ -35,17 +35,33 @@ struct Runs {
 
 /// The models that surely run on the scenario's card with its other settings, the largest first.
 fn runs(scenario: &Scenario) -> Vec<Runs> {
-    let Some(usable) = usable(scenario) else { return Vec::new() };
-    let mut trial = Scenario { typed: Typed::default(), ..scenario.clone() };
+    let Some(usable) = usable(scenario) else {
+        return Vec::new();
+    };
+    let mut trial = Scenario {
+        typed: Typed::default(),
+        ..scenario.clone()
+    };
     let runs: Vec<Runs> = if scenario.task == Task::Train {
         let fits = models_on(scenario).into_iter().filter(|fit| fit.need.high <= usable);
-        fits.map(|fit| Runs { model: fit.model, format: scenario.format, left: usable - fit.need.high }).collect()
+        fits.map(|fit| Runs {
+            model: fit.model,
+            format: scenario.format,
+            left: usable - fit.need.high,
+        })
+        .collect()
     } else {
         let run = |model: &'static Model| {
             trial.model = Some(model);
             let solution = solve(&trial, Lever::Format, By::High)?;
-            let Value::Format(format) = solution.value else { return None };
-            Some(Runs { model, format, left: usable - solution.need.high })
+            let Value::Format(format) = solution.value else {
+                return None;
+            };
+            Some(Runs {
+                model,
+                format,
+                left: usable - solution.need.high,
+            })
         };
         models().iter().filter_map(run).collect()
     };
@@ -85,12 +101,22 @@ pub fn reverse(sizer: Sizer) -> El {
     });
     let summary = el("summary", "").child(el("h2", "").says(state.label("calc-reverse")));
     let (count, body) = (el("p", "quiet"), el("tbody", ""));
-    let more = el("button", "").attr("type", "button").says(state.label("calc-reverse-more"));
+    let more = el("button", "")
+        .attr("type", "button")
+        .says(state.label("calc-reverse-more"));
     let more = more.when("click", move |_| limit.update(|limit| *limit += ROWS));
     let head = |id: &'static str| el("th", "").attr("scope", "col").says(state.label(id));
     let longest = el("th", "").attr("scope", "col");
-    let heads = [head("calc-model"), head("calc-params"), head("calc-format"), head("calc-left"), longest.clone()];
-    let table = el("table", "").child(el("thead", "").child(el("tr", "").all(&heads))).child(body.clone());
+    let heads = [
+        head("calc-model"),
+        head("calc-params"),
+        head("calc-format"),
+        head("calc-left"),
+        longest.clone(),
+    ];
+    let table = el("table", "")
+        .child(el("thead", "").child(el("tr", "").all(&heads)))
+        .child(body.clone());
     let wide = el("div", "wide").attr("tabindex", "0").attr("role", "region");
     let wide = wide.live_attr("aria-label", state.label("calc-reverse")).child(table);
     let (words, rest, place) = (count.clone(), more.clone(), wide.clone());
@@ -107,7 +133,10 @@ pub fn reverse(sizer: Sizer) -> El {
                 false => texts.message(&count.with("all", models().len() as i64)),
             });
             longest.write(&lever_name(texts, Some(lever(scenario))));
-            let rows = runs.iter().take(limit.get()).map(|runs| row(sizer, texts, scenario, *runs));
+            let rows = runs
+                .iter()
+                .take(limit.get())
+                .map(|runs| row(sizer, texts, scenario, *runs));
             body.fill(&rows.collect::<Vec<_>>());
             place.hide(runs.is_empty());
             rest.hide(runs.len() <= limit.get());
@@ -121,12 +150,21 @@ pub fn reverse(sizer: Sizer) -> El {
 
 /// The lever that the last column shows.
 fn lever(scenario: &Scenario) -> Lever {
-    if scenario.task == Task::Llm { Lever::Context } else { Lever::Sequence }
+    if scenario.task == Task::Llm {
+        Lever::Context
+    } else {
+        Lever::Sequence
+    }
 }
 
 fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
     let Runs { model, format, left } = runs;
-    let trial = Scenario { model: Some(model), typed: Typed::default(), format, ..scenario.clone() };
+    let trial = Scenario {
+        model: Some(model),
+        typed: Typed::default(),
+        format,
+        ..scenario.clone()
+    };
     let longest = solve(&trial, lever(scenario), By::High).map(|solution| value_name(texts, solution.value));
     let says = texts.message(&Message::new("calc-reverse-take").with("name", model.name()));
     let take = el("button", "").attr("type", "button").attr("aria-label", &says);
@@ -136,12 +174,23 @@ fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
             (scenario.model, scenario.typed, scenario.format) = (Some(model), Typed::default(), format);
         });
     });
-    let kind = if scenario.task == Task::Llm { format_name(format) } else { scenario.method.id().to_owned() };
-    let cells = [&billions(texts, model.params), &kind, &about(texts, left), longest.as_deref().unwrap_or("–")];
+    let kind = if scenario.task == Task::Llm {
+        format_name(format)
+    } else {
+        scenario.method.id().to_owned()
+    };
+    let cells = [
+        &billions(texts, model.params),
+        &kind,
+        &about(texts, left),
+        longest.as_deref().unwrap_or("–"),
+    ];
     let cells = cells.map(|words| {
         let cell = el("td", "figure");
         cell.write(words);
         cell
     });
-    el("tr", "").child(el("th", "").attr("scope", "row").child(take)).all(&cells)
+    el("tr", "")
+        .child(el("th", "").attr("scope", "row").child(take))
+        .all(&cells)
 }

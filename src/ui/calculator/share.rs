@@ -33,7 +33,9 @@ fn read(sizer: Sizer) {
         return;
     }
     cancel(sizer);
-    sizer.address.update_value(|address| address.fragment = fragment.to_owned());
+    sizer
+        .address
+        .update_value(|address| address.fragment = fragment.to_owned());
     // A fragment without a value is a place in the page, not a scenario.
     if !fragment.contains('=') {
         return sizer.shown.set(false);
@@ -51,7 +53,10 @@ fn read(sizer: Sizer) {
 }
 
 fn cancel(sizer: Sizer) -> bool {
-    let waiting = sizer.address.try_update_value(|address| address.waiting.take()).flatten();
+    let waiting = sizer
+        .address
+        .try_update_value(|address| address.waiting.take())
+        .flatten();
     if let Some(waiting) = waiting {
         waiting.clear();
         return true;
@@ -86,8 +91,14 @@ fn fragment(sizer: Sizer) -> String {
     if !sizer.shown.get_untracked() {
         return String::new();
     }
-    let second = sizer.comparing.get_untracked().then(|| sizer.scenarios[1].get_untracked());
-    encode(&Link { scenario: sizer.scenarios[0].get_untracked(), compare: second })
+    let second = sizer
+        .comparing
+        .get_untracked()
+        .then(|| sizer.scenarios[1].get_untracked());
+    encode(&Link {
+        scenario: sizer.scenarios[0].get_untracked(),
+        compare: second,
+    })
 }
 
 /// The address of the page with a fragment.
@@ -134,8 +145,13 @@ pub fn notes(sizer: Sizer) -> El {
 pub fn copy_link(sizer: Sizer) -> El {
     let said = RwSignal::new("calc-copy-link");
     let words = move || sizer.texts().text(said.get());
-    let button = el("button", "").attr("type", "button").attr("aria-live", "polite").says(words);
-    let by_hand = el("input", "link").attr("readonly", "").live_attr("aria-label", sizer.state.label("calc-link"));
+    let button = el("button", "")
+        .attr("type", "button")
+        .attr("aria-live", "polite")
+        .says(words);
+    let by_hand = el("input", "link")
+        .attr("readonly", "")
+        .live_attr("aria-label", sizer.state.label("calc-link"));
     by_hand.hide(true);
     let shown = by_hand.clone();
     let button = button.when("click", move |_| {

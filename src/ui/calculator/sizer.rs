@@ -45,8 +45,15 @@ impl Result {
         let estimate = estimate(scenario);
         let usable = usable(scenario);
         let found = scenario.architecture().filter(|_| scenario.task == Task::Llm);
-        let fits = estimate.as_ref().zip(usable).map(|(estimate, usable)| Fits::of(estimate.total, usable));
-        let all = if fits.is_some() { cards_for(scenario) } else { Vec::new() };
+        let fits = estimate
+            .as_ref()
+            .zip(usable)
+            .map(|(estimate, usable)| Fits::of(estimate.total, usable));
+        let all = if fits.is_some() {
+            cards_for(scenario)
+        } else {
+            Vec::new()
+        };
         let vendor = match scenario.card() {
             Some(CardKind::Known(card)) => Some(card.vendor),
             _ => None,
@@ -61,11 +68,19 @@ impl Result {
         Result {
             fits,
             smallest: [smallest(false), smallest(true)],
-            solved: if fits.is_some() { solve_all(scenario) } else { Vec::new() },
+            solved: if fits.is_some() {
+                solve_all(scenario)
+            } else {
+                Vec::new()
+            },
             per_token: found.map(|(model, known)| {
                 let cards = scenario.split();
                 let size = kv_cache::bytes_per_token(&model, scenario.k_cache, scenario.v_cache, cards);
-                let id = if known { "calc-per-token" } else { "calc-per-token-unsure" };
+                let id = if known {
+                    "calc-per-token"
+                } else {
+                    "calc-per-token-unsure"
+                };
                 Message::new(id).with("size", size).with("cards", cards)
             }),
             bare: found.and_then(|(model, _)| weights::bare_differs(&model, scenario.format)),

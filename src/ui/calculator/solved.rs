@@ -62,7 +62,10 @@ impl Set {
             Set::Lever(lever, value) => lever.set(scenario, value),
             Set::Card(card) => {
                 let count = scenario.card_count();
-                scenario.cards = vec![Cards { kind: CardKind::Known(card), count }];
+                scenario.cards = vec![Cards {
+                    kind: CardKind::Known(card),
+                    count,
+                }];
             }
         }
     }
@@ -81,9 +84,13 @@ pub fn solved(sizer: Sizer) -> El {
     let head = |id| el("th", "").attr("scope", "col").says(state.label(id));
     let heads = [el("td", ""), head("calc-solved-high"), head("calc-solved-mid")];
     let rows: Vec<El> = LEVERS.iter().map(|lever| row(sizer, *lever)).collect();
-    let table = el("table", "").child(el("thead", "").child(el("tr", "").all(&heads))).child(el("tbody", "").all(&rows));
+    let table = el("table", "")
+        .child(el("thead", "").child(el("tr", "").all(&heads)))
+        .child(el("tbody", "").all(&rows));
     let section = el("section", "solved").hidden_if(move || sizer.result().solved.is_empty());
-    section.child(el("h3", "").says(state.label("calc-solved"))).child(table)
+    section
+        .child(el("h3", "").says(state.label("calc-solved")))
+        .child(table)
 }
 
 fn row(sizer: Sizer, lever: Option<Lever>) -> El {
@@ -91,14 +98,20 @@ fn row(sizer: Sizer, lever: Option<Lever>) -> El {
         let result = sizer.result();
         lever.is_none() || result.solved.iter().any(|found| Some(found.lever) == lever)
     };
-    let name = el("th", "").attr("scope", "row").says(move || lever_name(&sizer.texts(), lever));
+    let name = el("th", "")
+        .attr("scope", "row")
+        .says(move || lever_name(&sizer.texts(), lever));
     let cells = [name, cell(sizer, lever, By::High), cell(sizer, lever, By::Mid)];
     el("tr", "").hidden_if(move || !known()).all(&cells)
 }
 
 /// A value as a button that applies it; a word where none fits.
 fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
-    let (button, value, word) = (el("button", "").attr("type", "button"), el("span", "figure"), el("span", "apply"));
+    let (button, value, word) = (
+        el("button", "").attr("type", "button"),
+        el("span", "figure"),
+        el("span", "apply"),
+    );
     let (what, none) = (el("span", "vh"), el("span", "quiet"));
     let (shown, figure, act, said, nothing) = (button.clone(), value.clone(), word.clone(), what.clone(), none.clone());
     follow(move || {
@@ -106,7 +119,9 @@ fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
         shown.hide(set.is_none());
         nothing.hide(set.is_some());
         let texts = sizer.texts();
-        let Some(set) = set else { return nothing.write(&texts.text("calc-nothing-fits")) };
+        let Some(set) = set else {
+            return nothing.write(&texts.text("calc-nothing-fits"));
+        };
         let before = sizer.scenario();
         let mut after = before.clone();
         set.apply(&mut after);
@@ -120,5 +135,7 @@ fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
             sizer.edit(How::Picked, &|scenario| set.apply(scenario));
         }
     });
-    el("td", "").child(button.child(value).text(" ").child(word).child(what)).child(none)
+    el("td", "")
+        .child(button.child(value).text(" ").child(word).child(what))
+        .child(none)
 }

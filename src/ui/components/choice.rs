@@ -19,7 +19,13 @@ pub struct Alternative {
 /// The choice, with its name for those who hear it.
 pub fn choice(id: &'static str, legend: Box<dyn Fn() -> String + Send>, alternatives: Vec<Alternative>) -> AnyView {
     let shown = |one: Alternative| {
-        let Alternative { label, name, lang, chosen, choose } = one;
+        let Alternative {
+            label,
+            name,
+            lang,
+            chosen,
+            choose,
+        } = one;
         view! {
             <label>
                 <input type="radio" name=id lang=lang aria-label=name prop:checked=chosen on:change=move |_| choose() />

@@ -26,7 +26,11 @@ pub fn svg(tag: &str, class: &str) -> El {
 
 impl El {
     fn class(self, class: &str) -> El {
-        if class.is_empty() { self } else { self.attr("class", class) }
+        if class.is_empty() {
+            self
+        } else {
+            self.attr("class", class)
+        }
     }
 
     /// Sets an attribute.

@@ -97,7 +97,11 @@ impl El {
     #[inline(never)]
     pub fn set(&self, name: &str, value: &str) {
         let element = self.handle();
-        let _ = if value.is_empty() { element.remove_attribute(name) } else { element.set_attribute(name, value) };
+        let _ = if value.is_empty() {
+            element.remove_attribute(name)
+        } else {
+            element.set_attribute(name, value)
+        };
     }
 
     /// Sets an attribute that is `true` or `false`.

@@ -89,7 +89,9 @@ impl NumberField {
         let value = match self.kind {
             Kind::Count => parse_whole(language, text, KILO_DECIMAL)?,
             Kind::Tokens => parse_whole(language, text, KILO_CONTEXT)?,
-            Kind::Parameters => parse_number(language, text, KILO_DECIMAL)?.times(1).map_or(i64::MAX, |count| count.0),
+            Kind::Parameters => parse_number(language, text, KILO_DECIMAL)?
+                .times(1)
+                .map_or(i64::MAX, |count| count.0),
             Kind::Memory => {
                 let bare = if format.units == Units::Binary { GIB } else { GB };
                 parse_bytes(language, text, bare, Prefixes::Decimal)?.0
@@ -99,7 +101,9 @@ impl NumberField {
             return Ok(value);
         }
         let end = |value| self.print(texts, value);
-        Err(Message::new("number-out-of-range").with("least", end(self.least)).with("most", end(self.most)))
+        Err(Message::new("number-out-of-range")
+            .with("least", end(self.least))
+            .with("most", end(self.most)))
     }
 }
 
@@ -109,7 +113,10 @@ pub fn number_field(state: State, field: NumberField) -> El {
     let field = Rc::new(field);
     let wrong = RwSignal::new(None::<Message>);
     let note_id = [id, "-note"].concat();
-    let input = el("input", "").attr("id", id).attr("inputmode", "decimal").attr("autocomplete", "off");
+    let input = el("input", "")
+        .attr("id", id)
+        .attr("inputmode", "decimal")
+        .attr("autocomplete", "off");
     let input = input.attr("role", "spinbutton").attr("aria-describedby", &note_id);
 
     // A value from elsewhere takes the place of the text; the reader's own way of writing the same value stays.
@@ -151,7 +158,9 @@ pub fn number_field(state: State, field: NumberField) -> El {
             now => now,
         };
         let next = (of.step)(now, step).clamp(of.least, of.most);
-        shown.input().set_value(&of.print(&untrack(|| state.shown_texts()), next));
+        shown
+            .input()
+            .set_value(&of.print(&untrack(|| state.shown_texts()), next));
         wrong.set(None);
         (of.set)(next);
     });
@@ -174,7 +183,10 @@ pub fn number_field(state: State, field: NumberField) -> El {
             let field = state.shown_texts().text(label);
             state.sentence(&Message::new(says).with("field", field))
         };
-        let button = el("button", "").attr("type", "button").attr("tabindex", "-1").live_attr("aria-label", name);
+        let button = el("button", "")
+            .attr("type", "button")
+            .attr("tabindex", "-1")
+            .live_attr("aria-label", name);
         button.write(sign);
         button.when("click", move |_| step(to))
     };
@@ -187,7 +199,10 @@ pub fn number_field(state: State, field: NumberField) -> El {
         wrong.map(|message| state.sentence(&message)).unwrap_or_default()
     });
     let input = input.when("input", move |_| take()).when("keydown", press);
-    let stepper = stepper.child(input).child(button(Step::Down, "−", "calc-less")).child(button(Step::Up, "+", "calc-more"));
+    let stepper = stepper
+        .child(input)
+        .child(button(Step::Down, "−", "calc-less"))
+        .child(button(Step::Up, "+", "calc-more"));
     let label = el("label", "").attr("for", id).says(state.label(label));
     el("div", "number").all(&[label, stepper, note])
 }
@@ -249,7 +264,12 @@ mod tests {
         ] {
             assert_eq!(by_eighths(value, step, 256), next, "{value}");
         }
-        for (value, step, next) in [(16, Step::Up, 32), (16, Step::Down, 8), (20, Step::Down, 16), (0, Step::Up, 2)] {
+        for (value, step, next) in [
+            (16, Step::Up, 32),
+            (16, Step::Down, 8),
+            (20, Step::Down, 16),
+            (0, Step::Up, 2),
+        ] {
             assert_eq!(by_powers(value, step), next, "{value}");
         }
     }

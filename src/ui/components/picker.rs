@@ -40,12 +40,31 @@ pub struct Picker {
 
 /// The picker with its label, its list and the note on what is not found.
 pub fn picker(state: State, picker: Picker) -> El {
-    let Picker { id, label, placeholder, unknown, picked, find, choose } = picker;
+    let Picker {
+        id,
+        label,
+        placeholder,
+        unknown,
+        picked,
+        find,
+        choose,
+    } = picker;
     let (list_id, note_id) = ([id, "-list"].concat(), [id, "-note"].concat());
-    let input = el("input", "").attr("id", id).attr("role", "combobox").attr("autocomplete", "off");
-    let input = input.attr("spellcheck", "false").attr("aria-autocomplete", "list").attr("aria-controls", &list_id);
-    let input = input.attr("aria-describedby", &note_id).live_attr("placeholder", state.label(placeholder));
-    let options = el("ul", "").attr("id", &list_id).attr("role", "listbox").live_attr("aria-label", state.label(label));
+    let input = el("input", "")
+        .attr("id", id)
+        .attr("role", "combobox")
+        .attr("autocomplete", "off");
+    let input = input
+        .attr("spellcheck", "false")
+        .attr("aria-autocomplete", "list")
+        .attr("aria-controls", &list_id);
+    let input = input
+        .attr("aria-describedby", &note_id)
+        .live_attr("placeholder", state.label(placeholder));
+    let options = el("ul", "")
+        .attr("id", &list_id)
+        .attr("role", "listbox")
+        .live_attr("aria-label", state.label(label));
     let field = Rc::new(Combobox {
         id,
         input: input.clone(),
@@ -70,7 +89,11 @@ pub fn picker(state: State, picker: Picker) -> El {
         let missed = it.missed.get();
         it.input.set_flag("aria-invalid", missed);
         let seen = it.input.input().value();
-        if missed { state.sentence(&Message::new(unknown).with("seen", seen)) } else { String::new() }
+        if missed {
+            state.sentence(&Message::new(unknown).with("seen", seen))
+        } else {
+            String::new()
+        }
     });
     let (it, leaves, types, clicks, takes) = (field.clone(), field.clone(), field.clone(), field.clone(), field);
     let press = move |event: Event| {
@@ -80,7 +103,9 @@ pub fn picker(state: State, picker: Picker) -> El {
         }
     };
     let input = input.when("keydown", press).when("input", move |_| types.open(false));
-    let input = input.when("click", move |_| clicks.click()).when("blur", move |_| leaves.leave());
+    let input = input
+        .when("click", move |_| clicks.click())
+        .when("blur", move |_| leaves.leave());
     // The list must not take the focus from the box, or the box would close it before the click arrives.
     let options = options.when("mousedown", |event| event.prevent_default());
     let options = options.when("click", move |event| {
@@ -128,10 +153,18 @@ impl Combobox {
         let words = if all { String::new() } else { self.typed() };
         let picks = (self.find)(&words);
         let row = |(at, pick): (usize, &Pick)| {
-            let (name, note) = (el("span", "").text(&pick.name), el("span", "small quiet").text(&pick.note));
-            el("li", "").attr("id", &self.option_id(at)).attr("role", "option").child(name).child(note)
+            let (name, note) = (
+                el("span", "").text(&pick.name),
+                el("span", "small quiet").text(&pick.note),
+            );
+            el("li", "")
+                .attr("id", &self.option_id(at))
+                .attr("role", "option")
+                .child(name)
+                .child(note)
         };
-        self.options.fill(&picks.iter().enumerate().map(row).collect::<Vec<_>>());
+        self.options
+            .fill(&picks.iter().enumerate().map(row).collect::<Vec<_>>());
         self.missed.set(picks.is_empty());
         self.options.hide(picks.is_empty());
         self.input.set_flag("aria-expanded", !picks.is_empty());
@@ -158,7 +191,10 @@ impl Combobox {
             let _ = before.remove_attribute("aria-selected");
         }
         self.active.set(active);
-        self.input.set("aria-activedescendant", &active.map(|at| self.option_id(at)).unwrap_or_default());
+        self.input.set(
+            "aria-activedescendant",
+            &active.map(|at| self.option_id(at)).unwrap_or_default(),
+        );
         let Some(option) = active.and_then(option) else { return };
         let _ = option.set_attribute("aria-selected", "true");
         let (option, list): (&HtmlElement, Element) = (option.unchecked_ref(), self.options.handle());
@@ -178,7 +214,10 @@ impl Combobox {
     }
 
     fn take_active(&self) {
-        let value = self.active.get().and_then(|at| Some(self.picks.borrow().get(at)?.value.clone()));
+        let value = self
+            .active
+            .get()
+            .and_then(|at| Some(self.picks.borrow().get(at)?.value.clone()));
         if let Some(value) = value {
             self.take(&value);
         }
@@ -233,7 +272,9 @@ impl Combobox {
             return self.take("");
         }
         let found = (self.find)(&typed);
-        let exact = found.iter().find(|pick| bare(&pick.name).eq_ignore_ascii_case(&bare(&typed)));
+        let exact = found
+            .iter()
+            .find(|pick| bare(&pick.name).eq_ignore_ascii_case(&bare(&typed)));
         match exact.or(found.first().filter(|_| found.len() == 1)) {
             Some(pick) => self.take(&pick.value),
             None => self.missed.set(true),

@@ -26,7 +26,14 @@ pub struct SelectField {
 
 /// The list with its label.
 pub fn select_field(state: State, field: SelectField) -> El {
-    let SelectField { id, label, options, changes, chosen, choose } = field;
+    let SelectField {
+        id,
+        label,
+        options,
+        changes,
+        chosen,
+        choose,
+    } = field;
     let select = el("select", "").attr("id", id);
     let list = select.clone();
     let mut before = None;
@@ -35,13 +42,16 @@ pub fn select_field(state: State, field: SelectField) -> El {
         if now != before {
             list.write("");
             for (heading, options) in &untrack(&options) {
-                let options = options.iter().map(|(id, name)| el("option", "").attr("value", id).text(name));
+                let options = options
+                    .iter()
+                    .map(|(id, name)| el("option", "").attr("value", id).text(name));
                 let options: Vec<El> = options.collect();
                 if heading.is_empty() {
                     list.clone().all(&options);
                 } else {
                     let heading = state.shown_texts().text(heading);
-                    list.clone().child(el("optgroup", "").attr("label", &heading).all(&options));
+                    list.clone()
+                        .child(el("optgroup", "").attr("label", &heading).all(&options));
                 }
             }
             before = now;

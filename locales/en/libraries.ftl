@@ -1,0 +1,77 @@
+# CUDA's libraries, NCCL, the driver, and the chip's own limits.
+
+says-library-cublas-alloc = cuBLAS, the library behind matrix products, got no memory for itself.
+says-library-cudnn-alloc = cuDNN, the library behind convolutions, got no memory for its work.
+says-library-alloc = A CUDA library got no memory for its plan or workspace.
+says-library-init = A CUDA library could not start. On a full card this is the usual text, but a wrong library version gives it too.
+says-library-internal = A CUDA library failed inside. A full card is the commonest reason, not the only one.
+says-library-not-supported = cuDNN found no way to do this. Without memory for a workspace that happens, but an unusual shape does it too.
+says-library-no-engine = No algorithm could run here, often because none got its workspace.
+says-library-dnn-support = cuDNN did not start, mostly because the card was already full.
+says-nccl-oom = NCCL, which links the cards, got no memory for its buffers.
+says-nccl-calloc = NCCL asked for { $requested } and did not get even that: the card is full.
+says-nccl-unhandled = The wrapper around NCCL’s error.
+says-driver-runtime = CUDA refused an allocation on the card.
+says-driver-driver = { says-driver-runtime }
+says-driver-decoder = The video decoder got no memory for its frames.
+says-driver-numba = Numba asked the driver for memory and was refused.
+says-driver-rust = { says-driver-runtime }
+says-driver-warp = { says-driver-runtime }
+says-driver-bitsandbytes = bitsandbytes was refused memory on the card.
+says-driver-triton = Loading or tuning a kernel needed memory on the card and got none.
+says-driver-mxnet = MXNet was refused memory, also after it had given back its own reserve.
+says-driver-onnx = { says-driver-runtime }
+says-driver-jetson = The board’s memory, which CPU and GPU share, has no room left.
+says-fault-index = An index points outside its table. This is no shortage; every CUDA error after it is an echo.
+says-fault-illegal = A kernel read or wrote where it must not. “Memory” here is an address, not an amount.
+says-fault-ecc = The card reports a fault in its memory chips.
+says-fault-ordinal = The program asks for a card that it cannot see.
+says-fault-build = This build of the program has no code for this card.
+says-fault-launch = A kernel was started with impossible dimensions.
+says-fault-driver = The driver and the programs do not go together, or the driver is not running.
+says-chip-inductor = No variant of the compiled kernel suits this chip.
+says-chip-shared = The kernel wants { $required } of the chip’s own memory per block; this chip has { $limit }.
+says-chip-registers = The kernel wants more registers or threads per block than this chip has: { $required_count }, with a limit of { $limit_count }.
+says-chip-launch = The kernel wants more registers than one block may have.
+says-chip-ptxas = The kernel wants more on-chip shared memory than this chip has.
+says-chip-vmem = The kernel needs { $used } of the chip’s vector memory; there are { $limit }.
+says-chip-vmem-short = The kernel does not fit into the chip’s vector memory.
+says-chip-hint = Smaller blocks or fewer stages need less of it.
+says-buffer-wgpu = One buffer of { $requested } was asked for; this platform allows { $limit } each, whatever is free.
+says-buffer-mlx = One buffer of { $requested } was asked for; Metal allows { $limit } each, whatever is free.
+says-buffer-mlx-count = Too many buffers are alive at once: their number is limited, not their size.
+says-placement-refused = The loader found too little free memory on the card for the whole model, and refused before trying.
+says-placement-folder = The loader would have to put weights on the disk, and was given no folder for them.
+
+headline-library = A CUDA library got no memory: most likely the card is full.
+headline-library-likely = A CUDA library could not start or work: a full card is likely, but not certain.
+headline-nccl = NCCL got no memory for its buffers: the card is full.
+headline-driver = The driver refused memory on the card, without figures.
+headline-jetson = The memory that CPU and GPU share is used up.
+headline-chip-shared = No shortage of video memory: the kernel needs { $required } of the chip’s own shared memory, and this chip has { $limit }.
+headline-chip = No shortage of video memory: the kernel wants more of the chip’s own resources than one block may have.
+headline-placement = The model was not loaded: the loader found too little free memory on the card.
+
+because-library = The library’s memory is outside the framework’s; the text has no figure for it.
+because-library-likely = The text has no figure. On a full card these errors are common, but a wrong driver or library version gives the same ones.
+because-library-full = These libraries take their memory from what the framework left over.
+because-nccl = NCCL’s buffers are outside the framework’s pool, which may hold all that is left.
+because-driver = The driver’s text has no figures: how much was asked for and free is not known.
+because-jetson = Error 12 is the system’s: it has no memory left to give to the GPU.
+because-preallocation = JAX takes 75% of the card at start and TensorFlow nearly all of it; what comes after has to live with the rest.
+because-table-full = The table shows { $used } of { $total } in use.
+because-table-holders = The processes listed hold { $held }. Any of them that is not the job itself can be ended.
+because-table-room = The table shows only { $used } of { $total } in use.
+because-chip = This memory is part of the chip and the same on a larger card of its generation.
+because-placement = Often an earlier copy of the model is still loaded in the same notebook.
+
+caution-table-later = The table shows { $used } of { $total } in use. It was probably taken after the failure, when the memory was free again.
+
+fix-smaller-blocks-by = Divide the kernel’s block size or its stages by { $parts }.
+fix-smaller-blocks = Make the kernel’s blocks smaller, or use fewer stages.
+fix-update-kernels = Update the library that brings this kernel: newer versions have one for this chip.
+why-smaller-blocks = A card with more video memory would not help.
+fix-restart-kernel = End what still holds the card: restart the notebook, and check what is free.
+fix-four-bit = Load the model in 4 bits, or a smaller one.
+fix-allow-offload = Or allow parts of it in system memory; they run many times slower.
+fix-leave-room = Leave room for NCCL’s buffers: a smaller batch, or a smaller share for the framework’s pool, such as `--gpu-memory-utilization` of vLLM.

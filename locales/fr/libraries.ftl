@@ -1,0 +1,77 @@
+# Les bibliothèques de CUDA, NCCL, le pilote et les limites de la puce.
+
+says-library-cublas-alloc = cuBLAS, la bibliothèque des produits de matrices, n’a pas obtenu de mémoire pour elle-même.
+says-library-cudnn-alloc = cuDNN, la bibliothèque des convolutions, n’a pas obtenu de mémoire pour travailler.
+says-library-alloc = Une bibliothèque CUDA n’a pas obtenu la mémoire de son plan ou de son espace de travail.
+says-library-init = Une bibliothèque CUDA n’a pas pu démarrer. C’est le message habituel sur une carte pleine, mais une mauvaise version donne le même.
+says-library-internal = Une bibliothèque CUDA a échoué. Une carte pleine en est la première raison, pas la seule.
+says-library-not-supported = cuDNN n’a trouvé aucun moyen de faire ce calcul : faute de mémoire de travail, ou à cause d’une forme inhabituelle.
+says-library-no-engine = Aucun algorithme n’a pu s’exécuter, souvent faute d’espace de travail.
+says-library-dnn-support = cuDNN n’a pas démarré, le plus souvent parce que la carte était déjà pleine.
+says-nccl-oom = NCCL, qui relie les cartes, n’a pas obtenu la mémoire de ses tampons.
+says-nccl-calloc = NCCL a demandé { $requested } sans les obtenir : la carte est pleine.
+says-nccl-unhandled = L’enveloppe de l’erreur de NCCL.
+says-driver-runtime = CUDA a refusé une allocation sur la carte.
+says-driver-driver = { says-driver-runtime }
+says-driver-decoder = Le décodeur vidéo n’a pas obtenu la mémoire de ses images.
+says-driver-numba = Numba a demandé de la mémoire au pilote, qui a refusé.
+says-driver-rust = { says-driver-runtime }
+says-driver-warp = { says-driver-runtime }
+says-driver-bitsandbytes = bitsandbytes s’est vu refuser de la mémoire sur la carte.
+says-driver-triton = Le chargement ou le réglage d’un kernel demandait de la mémoire sur la carte et n’en a pas obtenu.
+says-driver-mxnet = MXNet s’est vu refuser de la mémoire, même après avoir rendu sa réserve.
+says-driver-onnx = { says-driver-runtime }
+says-driver-jetson = La mémoire de la carte, que le CPU et le GPU partagent, est épuisée.
+says-fault-index = Un indice pointe hors de son tableau. Ce n’est pas un manque de mémoire ; toute erreur CUDA qui suit en est l’écho.
+says-fault-illegal = Un kernel a lu ou écrit là où il ne doit pas. « Memory » désigne ici une adresse, pas une quantité.
+says-fault-ecc = La carte signale un défaut de ses puces de mémoire.
+says-fault-ordinal = Le programme demande une carte qu’il ne voit pas.
+says-fault-build = Cette version du programme n’a pas de code pour cette carte.
+says-fault-launch = Un kernel a été lancé avec des dimensions impossibles.
+says-fault-driver = Le pilote et les programmes ne vont pas ensemble, ou le pilote ne tourne pas.
+says-chip-inductor = Aucune variante du kernel compilé ne convient à cette puce.
+says-chip-shared = Le kernel veut { $required } de la mémoire de la puce par bloc ; cette puce en a { $limit }.
+says-chip-registers = Le kernel veut plus de registres ou de threads par bloc que la puce n’en a : { $required_count }, pour une limite de { $limit_count }.
+says-chip-launch = Le kernel veut plus de registres qu’un bloc ne peut en avoir.
+says-chip-ptxas = Le kernel veut plus de mémoire partagée de la puce qu’elle n’en a.
+says-chip-vmem = Le kernel demande { $used } de la mémoire vectorielle de la puce ; il y en a { $limit }.
+says-chip-vmem-short = Le kernel ne tient pas dans la mémoire vectorielle de la puce.
+says-chip-hint = Des blocs plus petits ou moins d’étages en demandent moins.
+says-buffer-wgpu = Un tampon de { $requested } a été demandé ; cette plateforme en autorise { $limit }, quelle que soit la place libre.
+says-buffer-mlx = Un tampon de { $requested } a été demandé ; Metal en autorise { $limit }, quelle que soit la place libre.
+says-buffer-mlx-count = Trop de tampons existent à la fois : c’est leur nombre qui est limité, pas leur taille.
+says-placement-refused = Le chargeur n’a pas trouvé assez de mémoire libre sur la carte pour tout le modèle, et a refusé avant d’essayer.
+says-placement-folder = Le chargeur devrait mettre des poids sur le disque, mais aucun dossier ne lui a été donné.
+
+headline-library = Une bibliothèque CUDA n’a pas obtenu de mémoire : la carte est très probablement pleine.
+headline-library-likely = Une bibliothèque CUDA n’a pas pu démarrer ou travailler : une carte pleine est probable, mais pas certaine.
+headline-nccl = NCCL n’a pas obtenu la mémoire de ses tampons : la carte est pleine.
+headline-driver = Le pilote a refusé de la mémoire sur la carte, sans donner de chiffres.
+headline-jetson = La mémoire que le CPU et le GPU partagent est épuisée.
+headline-chip-shared = La mémoire vidéo ne manque pas : le kernel demande { $required } de la mémoire partagée de la puce, qui en a { $limit }.
+headline-chip = La mémoire vidéo ne manque pas : le kernel veut plus de ressources de la puce qu’un bloc ne peut en avoir.
+headline-placement = Le modèle n’a pas été chargé : le chargeur n’a pas trouvé assez de mémoire libre sur la carte.
+
+because-library = La mémoire de la bibliothèque est hors de celle du framework ; le texte n’en donne aucun chiffre.
+because-library-likely = Le texte n’a aucun chiffre. Ces erreurs sont courantes sur une carte pleine, mais un mauvais pilote ou une mauvaise version donne les mêmes.
+because-library-full = Ces bibliothèques prennent leur mémoire dans ce que le framework a laissé.
+because-nccl = Les tampons de NCCL sont hors de la réserve du framework, qui tient peut-être tout le reste.
+because-driver = Le message du pilote n’a pas de chiffres : on ne sait ni ce qui était demandé, ni ce qui était libre.
+because-jetson = L’erreur 12 est celle du système : il n’a plus de mémoire à donner au GPU.
+because-preallocation = JAX prend 75 % de la carte au démarrage et TensorFlow presque tout ; ce qui vient après se contente du reste.
+because-table-full = Le tableau montre { $used } occupés sur { $total }.
+because-table-holders = Les processus listés occupent { $held }. Ceux qui ne sont pas la tâche elle-même peuvent être terminés.
+because-table-room = Le tableau ne montre que { $used } occupés sur { $total }.
+because-chip = Cette mémoire fait partie de la puce : une carte plus grande de la même génération en a autant.
+because-placement = Souvent, une copie précédente du modèle est encore chargée dans le même notebook.
+
+caution-table-later = Le tableau montre { $used } occupés sur { $total }. Il date sans doute d’après l’échec, une fois la mémoire rendue.
+
+fix-smaller-blocks-by = Divisez par { $parts } la taille des blocs du kernel ou le nombre de ses étages.
+fix-smaller-blocks = Réduisez les blocs du kernel ou le nombre de ses étages.
+fix-update-kernels = Mettez à jour la bibliothèque qui fournit ce kernel : les versions récentes en ont un pour cette puce.
+why-smaller-blocks = Une carte avec plus de mémoire vidéo n’y changerait rien.
+fix-restart-kernel = Terminez ce qui occupe encore la carte : relancez le notebook et vérifiez la place libre.
+fix-four-bit = Chargez le modèle en 4 bits, ou prenez-en un plus petit.
+fix-allow-offload = Ou autorisez qu’une partie aille en mémoire système ; elle y sera bien plus lente.
+fix-leave-room = Laissez de la place aux tampons de NCCL : un lot plus petit, ou une part plus petite pour la réserve du framework, comme `--gpu-memory-utilization` de vLLM.

@@ -1,0 +1,143 @@
+//! The lines and words around a hit, for the readers of tables.
+
+use super::evidence::Span;
+use super::text::{Gap, View};
+
+/// A word of a line, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Token<'a> {
+    /// The word.
+    pub text: &'a str,
+    /// Its place in the whole text.
+    pub span: Span,
+}
+
+/// The longest line that is read as a row of a table.
+const LONGEST: usize = 600;
+
+/// The line around a byte, without its line break; of a very long line only the part around the byte.
+pub fn line_at(text: &str, at: usize) -> Span {
+    let bytes = text.as_bytes();
+    let at = at.min(bytes.len());
+    let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let mut start = at
+        - bytes[..at]
+            .iter()
+            .rev()
+            .take(LONGEST)
+            .take_while(|byte| !is_break(byte))
+            .count();
+    let mut end = at
+        + bytes[at..]
+            .iter()
+            .take(LONGEST)
+            .take_while(|byte| !is_break(byte))
+            .count();
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    Span {
+        start: start.min(end),
+        end,
+    }
+}
+
+/// The words of a line, without the bars and quotation signs that frame them, colour codes and loggers' prefixes.
+pub fn tokens(text: &str, line: Span) -> Vec<Token<'_>> {
+    pieces(text, line, |byte| matches!(byte, b'|' | b'>'), true)
+}
+
+/// The fields of a comma-separated line.
+pub fn fields(text: &str, line: Span) -> Vec<Token<'_>> {
+    pieces(text, line, |byte| byte == b',', false)
+}
+
+/// A line in pieces, at the bytes that separate them and, where asked for, at blanks. Empty pieces count between fields.
+fn pieces(text: &str, line: Span, separates: impl Fn(u8) -> bool, at_blanks: bool) -> Vec<Token<'_>> {
+    let view = View::of(text, line.start, line.end);
+    let mut pieces = Vec::new();
+    let mut piece: Option<Span> = None;
+    let end_of = |at: usize| {
+        let mut end = at + 1;
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        end
+    };
+    let mut close = |piece: &mut Option<Span>| {
+        let span = piece.take();
+        if span.is_some() || !at_blanks {
+            let span = span.unwrap_or_default();
+            pieces.push(Token {
+                text: span.of(text),
+                span,
+            });
+        }
+    };
+    for (number, (byte, at)) in view.bytes.iter().zip(&view.at).enumerate() {
+        if separates(*byte) {
+            close(&mut piece);
+            continue;
+        }
+        // The view leaves out backslashes as it does blanks; in a path they are part of the word.
+        let apart = piece.is_some_and(|piece| {
+            let between = text.get(piece.end..*at).unwrap_or_default();
+            !between.bytes().all(|byte| byte == b'\\')
+        });
+        if at_blanks && apart && view.gaps[number] != Gap::None {
+            close(&mut piece);
+        }
+        let start = piece.map_or(*at, |piece| piece.start);
+        piece = Some(Span {
+            start,
+            end: end_of(*at),
+        });
+    }
+    close(&mut piece);
+    pieces
+}
+
+/// The lines behind the one around `at` that hold words, one after another, at most `most`; empty lines and rules of a
+/// box are stepped over, three in a row at most.
+pub fn following(text: &str, at: usize, most: usize) -> impl Iterator<Item = Span> {
+    let mut end = line_at(text, at).end;
+    let mut left = most;
+    std::iter::from_fn(move || {
+        for _ in 0..4 {
+            let rest = text.as_bytes().get(end..)?;
+            let gap = rest
+                .iter()
+                .take(2)
+                .take_while(|byte| matches!(byte, b'\n' | b'\r'))
+                .count();
+            if gap == 0 || left == 0 {
+                return None;
+            }
+            let line = line_at(text, end + gap);
+            end = line.end;
+            left -= 1;
+            if line.of(text).contains(|c: char| c.is_alphanumeric()) {
+                return Some(line);
+            }
+        }
+        None
+    })
+}
+
+/// The lines before the one around `at` that hold words, the nearest first, at most `most`.
+pub fn before(text: &str, at: usize, most: usize) -> impl Iterator<Item = Span> {
+    let mut start = line_at(text, at).start;
+    let mut left = most * 3;
+    let lines = std::iter::from_fn(move || {
+        left = left.checked_sub(1)?;
+        let line = line_at(text, start.checked_sub(1)?);
+        start = line.start;
+        Some(line)
+    });
+    lines
+        .filter(|line| line.of(text).contains(|c: char| c.is_alphanumeric()))
+        .take(most)
+}
