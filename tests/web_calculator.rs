@@ -83,6 +83,25 @@ async fn a_number_is_read_stepped_and_never_lost() {
     assert_eq!(context.value(), "18,432");
     press(&context, "ArrowDown").await;
     assert_eq!(context.value(), "16,384");
+    for (key, value) in [("ArrowDown", "15,360"), ("PageDown", "7,680"), ("ArrowUp", "8,192"), ("ArrowDown", "7,680")] {
+        press(&context, key).await;
+        assert_eq!(context.value(), value, "{key}");
+    }
+    let users: HtmlInputElement = find(&root, "#calc-users");
+    press(&users, "ArrowDown").await;
+    assert_eq!(users.value(), "1");
+    press(&users, "PageUp").await;
+    assert_eq!(users.value(), "2");
+    let rank: HtmlInputElement = find(&root, "#calc-rank");
+    for (key, value) in [("ArrowUp", "32"), ("ArrowDown", "16"), ("ArrowDown", "8"), ("PageUp", "64")] {
+        press(&rank, key).await;
+        assert_eq!(rank.value(), value, "{key}");
+    }
+    let held: HtmlInputElement = find(&root, "#calc-held");
+    press(&held, "ArrowUp").await;
+    assert_eq!(held.value(), "512 MiB");
+    press(&held, "ArrowDown").await;
+    assert_eq!(held.value(), "");
 
     // The reader's own way of writing stays; what can't be read stays too, and the last value counts.
     type_in(&context, "32k").await;
