@@ -130,7 +130,9 @@ fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
         before = now;
         shown.hide(set.is_none());
         nothing.hide(set.is_some());
-        let Some(set) = set else { return nothing.write(&texts.text("calc-nothing-fits")) };
+        let Some(set) = set else {
+            return nothing.write(&texts.text("calc-nothing-fits"));
+        };
         shown.set_flag("aria-pressed", applied);
         figure.write(&set.name(&texts));
         act.write(&texts.text(if applied { "calc-applied" } else { "calc-apply" }));
