@@ -87,7 +87,7 @@ number-out-of-range = Saisissez un nombre de { $least } à { $most }.
 calc-none = Choisissez un modèle pour voir ce qu’il demande.
 calc-need = Il faut { $need }. Choisissez une carte pour voir si cela tient.
 calc-yes = Cela tient, il reste { $left }.
-calc-tight = Juste : cela peut tenir, ou manquer de { $lack } au plus.
+calc-tight = Juste : cela tient peut-être, ou il manque jusqu’à { $lack }.
 calc-no = Cela ne tient pas : il manque au moins { $lack }.
 calc-of = { $cards ->
     [one] { $need } sur { $usable }, carte { $name }
@@ -114,7 +114,7 @@ calc-left = Marge
 calc-solved = Ce qui tiendrait, tout le reste inchangé
 calc-solved-high = À coup sûr
 calc-solved-mid = Probable
-calc-nothing-fits = aucun
+calc-nothing-fits = rien
 calc-apply = Appliquer
 calc-applied = En place
 calc-apply-what = ({ $lever })
