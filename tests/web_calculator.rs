@@ -5,9 +5,9 @@ use leptos::mount::mount_to;
 use leptos::prelude::document;
 use vramfit::i18n::{Language, Texts};
 use vramfit::ui::{State, view};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::*;
-use web_sys::{Event, HtmlElement, HtmlInputElement, KeyboardEvent, KeyboardEventInit};
+use web_sys::{Event, HtmlElement, HtmlInputElement};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
@@ -59,11 +59,14 @@ async fn type_in(input: &HtmlInputElement, text: &str) {
 }
 
 async fn press(input: &HtmlInputElement, key: &str) {
-    let with = KeyboardEventInit::new();
-    with.set_key(key);
-    with.set_bubbles(true);
-    with.set_cancelable(true);
-    let event = KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &with).expect("an event");
+    let make = js_sys::Function::new_with_args(
+        "key",
+        "return new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })",
+    );
+    let event: Event = make
+        .call1(&JsValue::NULL, &key.into())
+        .expect("an event")
+        .unchecked_into();
     input.dispatch_event(&event).expect("dispatched");
     settle().await;
 }
@@ -83,6 +86,35 @@ async fn a_number_is_read_stepped_and_never_lost() {
     assert_eq!(context.value(), "18,432");
     press(&context, "ArrowDown").await;
     assert_eq!(context.value(), "16,384");
+    for (key, value) in [
+        ("ArrowDown", "15,360"),
+        ("PageDown", "7,680"),
+        ("ArrowUp", "8,192"),
+        ("ArrowDown", "7,680"),
+    ] {
+        press(&context, key).await;
+        assert_eq!(context.value(), value, "{key}");
+    }
+    let users: HtmlInputElement = find(&root, "#calc-users");
+    press(&users, "ArrowDown").await;
+    assert_eq!(users.value(), "1");
+    press(&users, "PageUp").await;
+    assert_eq!(users.value(), "2");
+    let rank: HtmlInputElement = find(&root, "#calc-rank");
+    for (key, value) in [
+        ("ArrowUp", "32"),
+        ("ArrowDown", "16"),
+        ("ArrowDown", "8"),
+        ("PageUp", "64"),
+    ] {
+        press(&rank, key).await;
+        assert_eq!(rank.value(), value, "{key}");
+    }
+    let held: HtmlInputElement = find(&root, "#calc-held");
+    press(&held, "ArrowUp").await;
+    assert_eq!(held.value(), "512 MiB");
+    press(&held, "ArrowDown").await;
+    assert_eq!(held.value(), "");
 
     // The reader's own way of writing stays; what can't be read stays too, and the last value counts.
     type_in(&context, "32k").await;

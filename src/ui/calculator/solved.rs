@@ -40,7 +40,7 @@ pub fn lever_name(texts: &Texts, lever: Option<Lever>) -> String {
 }
 
 /// What a button sets.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Set {
     Lever(Lever, Value),
     Card(&'static Card),
@@ -114,21 +114,29 @@ fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
     );
     let (what, none) = (el("span", "vh"), el("span", "quiet"));
     let (shown, figure, act, said, nothing) = (button.clone(), value.clone(), word.clone(), what.clone(), none.clone());
+    let mut before = None;
     follow(move || {
         let set = Set::of(&sizer.result(), lever, by);
+        let (texts, scenario) = (sizer.texts(), sizer.scenario());
+        let applied = set.is_some_and(|set| {
+            let mut after = scenario.clone();
+            set.apply(&mut after);
+            after == scenario
+        });
+        let now = Some((set, applied, texts.format));
+        if now == before {
+            return;
+        }
+        before = now;
         shown.hide(set.is_none());
         nothing.hide(set.is_some());
-        let texts = sizer.texts();
         let Some(set) = set else {
             return nothing.write(&texts.text("calc-nothing-fits"));
         };
-        let before = sizer.scenario();
-        let mut after = before.clone();
-        set.apply(&mut after);
-        said.write(&texts.message(&Message::new("calc-apply-what").with("lever", lever_name(&texts, lever))));
-        shown.set_flag("aria-pressed", after == before);
+        shown.set_flag("aria-pressed", applied);
         figure.write(&set.name(&texts));
-        act.write(&texts.text(if after == before { "calc-applied" } else { "calc-apply" }));
+        act.write(&texts.text(if applied { "calc-applied" } else { "calc-apply" }));
+        said.write(&texts.message(&Message::new("calc-apply-what").with("lever", lever_name(&texts, lever))));
     });
     let button = button.when("click", move |_| {
         if let Some(set) = untrack(|| Set::of(&sizer.result(), lever, by)) {

@@ -79,9 +79,14 @@ pub fn picker(state: State, picker: Picker) -> El {
     field.close();
     // What is picked, here or elsewhere, stands in the box.
     let it = field.clone();
+    let mut before = None;
     follow(move || {
-        it.input.input().set_value(&(it.picked)());
-        it.missed.set(false);
+        let now = Some((it.picked)());
+        if now != before {
+            it.input.input().set_value(now.as_deref().unwrap_or_default());
+            it.missed.set(false);
+            before = now;
+        }
     });
     let note = el("p", "note").attr("id", &note_id).attr("role", "status");
     let it = field.clone();

@@ -56,7 +56,10 @@ pub fn select_field(state: State, field: SelectField) -> El {
             }
             before = now;
         }
-        list.input().set_value(chosen());
+        let chosen = chosen();
+        if list.input().value() != chosen {
+            list.input().set_value(chosen);
+        }
     });
     let select = select.when("change", move |event| choose(&event_target_value(&event)));
     let label = el("label", "").attr("for", id).says(state.label(label));
