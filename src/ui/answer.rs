@@ -2,7 +2,7 @@
 
 use super::State;
 use super::causes::causes;
-use super::components::{bar, el, live, parts, prose, spilled};
+use super::components::{El, bar, el, live, parts, prose, spilled};
 use super::corrections::corrections;
 use super::fixes::fixes;
 use super::reading::reading;
@@ -11,6 +11,7 @@ use crate::message::{Arg, Message};
 use crate::paste::Finding;
 use leptos::prelude::*;
 use std::time::Duration;
+use web_sys::Element;
 
 /// How long the text must rest before the answer is spoken.
 const REST: Duration = Duration::from_millis(700);
@@ -27,24 +28,26 @@ const VERDICTS: [(Verdict, &str); 7] = [
 ];
 
 /// The whole answer; hidden until there is a text.
-pub fn answer(state: State) -> AnyView {
-    view! {
-        {spoken(state)}
-        <div id="answer" tabindex="-1" hidden=move || !state.is_asked()>
-            {headline(state)}
-            <div class="facts">{table(state)} {corrections(state)}</div>
-            <div class="columns">{causes(state)} {fixes(state)} {reading(state)}</div>
-            {incomplete(state)}
-        </div>
-    }
-    .into_any()
+pub fn answer(state: State) -> El {
+    el("div", "")
+        .attr("id", "answer")
+        .attr("tabindex", "-1")
+        .hidden_while(move || !state.is_asked())
+        .child(headline(state))
+        .child(el("div", "facts").child(table(state)).child(corrections(state)))
+        .child(
+            el("div", "columns")
+                .child(causes(state))
+                .child(fixes(state))
+                .child(reading(state)),
+        )
+        .child(incomplete(state))
 }
 
 /// The headline for those who hear the page: one sentence, once the text rests.
-fn spoken(state: State) -> AnyView {
-    let said = RwSignal::new(String::new());
+pub fn spoken(state: State) -> El {
     let pending = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move || {
+    let say = move |said: &Element| {
         let sentence = match state.is_asked() {
             true => state.answer.with(|answer| state.sentence(&answer.diagnosis.headline)),
             false => String::new(),
@@ -52,13 +55,14 @@ fn spoken(state: State) -> AnyView {
         if let Some(earlier) = pending.get_value() {
             earlier.clear();
         }
-        let say = move || said.set(sentence.replace('`', ""));
+        let said = said.clone();
+        let say = move || said.set_text_content(Some(&sentence.replace('`', "")));
         pending.set_value(set_timeout_with_handle(say, REST).ok());
-    });
-    view! { <p class="vh" role="status">{said}</p> }.into_any()
+    };
+    el("p", "vh").attr("role", "status").live(Box::new(say))
 }
 
-fn headline(state: State) -> AnyView {
+fn headline(state: State) -> El {
     live("verdict", move || {
         let answer = state.answer.get();
         let evidence = state.evidence.get();
@@ -68,22 +72,35 @@ fn headline(state: State) -> AnyView {
             if let Some((_, id)) = VERDICTS.iter().find(|(verdict, _)| *verdict == diagnosis.verdict) {
                 kicker = kicker.child(el("span", "").text(&texts.text(id)));
             }
+            // Where nothing was recognised, the headline tells what to paste instead: two or three sentences.
+            let size = if diagnosis.primary.is_some() {
+                "headline"
+            } else {
+                "headline long"
+            };
             let finding = diagnosis.primary.and_then(|at| evidence.findings.get(at));
             for message in finding.map(place).unwrap_or_default() {
                 kicker = kicker.child(el("span", "").text(&texts.message(&message)));
             }
-            let mut shown = vec![kicker, prose(el("h2", "headline"), texts, &diagnosis.headline)];
-            shown.extend(diagnosis.caution.iter().map(|caution| prose(el("p", "caution"), texts, caution)));
+            let mut shown = vec![kicker, prose(el("h2", size), texts, &diagnosis.headline)];
+            shown.extend(
+                diagnosis
+                    .caution
+                    .iter()
+                    .map(|caution| prose(el("p", "caution"), texts, caution)),
+            );
             shown.extend(diagnosis.picture.iter().map(|picture| bar(texts, picture)));
             shown
         })
     })
 }
 
-fn table(state: State) -> AnyView {
+fn table(state: State) -> El {
     live("held", move || {
         let answer = state.answer.get();
-        let Some(picture) = &answer.diagnosis.picture else { return Vec::new() };
+        let Some(picture) = &answer.diagnosis.picture else {
+            return Vec::new();
+        };
         state.texts.with(|texts| {
             let mut shown = vec![parts(texts, picture)];
             shown.extend(spilled(texts, picture));
@@ -94,15 +111,21 @@ fn table(state: State) -> AnyView {
 
 /// Where it happened, and how often it was printed.
 fn place(finding: &Finding) -> Vec<Message> {
-    let named = |id, number: Option<i64>| {
-        number.map(|number| Message::new(id).with("number", Arg::Text(number.to_string())))
-    };
+    let named =
+        |id, number: Option<i64>| number.map(|number| Message::new(id).with("number", Arg::Text(number.to_string())));
     let times = i64::try_from(finding.times).unwrap_or(i64::MAX);
     let times = (times > 1).then(|| Message::new("ui-times").with("times", times));
-    [named("ui-device", finding.device), named("ui-rank", finding.rank), times].into_iter().flatten().collect()
+    [
+        named("ui-device", finding.device),
+        named("ui-rank", finding.rank),
+        times,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
-fn incomplete(state: State) -> AnyView {
+fn incomplete(state: State) -> El {
     live("aside", move || {
         let answer = state.answer.get();
         let open = &answer.diagnosis.incomplete;
@@ -110,7 +133,9 @@ fn incomplete(state: State) -> AnyView {
             return Vec::new();
         }
         state.texts.with(|texts| {
-            let list = open.iter().fold(el("ul", ""), |list, message| list.child(prose(el("li", ""), texts, message)));
+            let list = open.iter().fold(el("ul", ""), |list, message| {
+                list.child(prose(el("li", ""), texts, message))
+            });
             vec![el("h2", "").text(&texts.text("ui-incomplete")), list]
         })
     })

@@ -15,7 +15,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
 
 /// The card and the processes of the finding that matters.
-pub fn corrections(state: State) -> AnyView {
+pub fn corrections(state: State) -> El {
     live("corrections", move || {
         let evidence = state.evidence.get();
         let read = diagnose(&evidence, &Corrections::default());
@@ -25,7 +25,9 @@ pub fn corrections(state: State) -> AnyView {
                 shown.push(card(state, texts, &read.card));
                 shown.extend(candidates(texts, &read.card));
             }
-            let finding = read.primary.filter(|at| evidence.findings.get(*at).is_some_and(|it| !it.processes.is_empty()));
+            let finding = read
+                .primary
+                .filter(|at| evidence.findings.get(*at).is_some_and(|it| !it.processes.is_empty()));
             if let Some(finding) = finding {
                 shown.push(el("h3", "small").text(&texts.text("ui-processes")));
                 shown.push(processes(state, texts, &evidence, finding));
@@ -44,14 +46,20 @@ fn card(state: State, texts: &Texts, guess: &CardGuess) -> El {
     };
     let chosen = state.corrections.with_untracked(|corrections| corrections.card);
     let group = |id: &str, likely: bool| {
-        let cards = catalog::cards().iter().filter(|card| guess.candidates.contains(&card.id) == likely);
+        let cards = catalog::cards()
+            .iter()
+            .filter(|card| guess.candidates.contains(&card.id) == likely);
         cards.fold(el("optgroup", "").attr("label", &texts.text(id)), |group, card| {
             group.child(option(texts, card, chosen == Some(card.id)))
         })
     };
     let choose = move |event: Event| {
-        let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-        let card = select.and_then(|select| catalog::card(&select.value())).map(|card| card.id);
+        let select = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+        let card = select
+            .and_then(|select| catalog::card(&select.value()))
+            .map(|card| card.id);
         state.corrections.update(|corrections| corrections.card = card);
     };
     let likely = (!guess.candidates.is_empty()).then(|| group("ui-card-likely", true));
@@ -61,21 +69,33 @@ fn card(state: State, texts: &Texts, guess: &CardGuess) -> El {
         .maybe(likely)
         .child(group("ui-card-others", false))
         .on("change", Box::new(choose));
-    el("div", "field").child(el("label", "").attr("for", "card").text(&texts.text("ui-card"))).child(select)
+    el("div", "field")
+        .child(el("label", "").attr("for", "card").text(&texts.text("ui-card")))
+        .child(select)
 }
 
 fn option(texts: &Texts, card: &Card, chosen: bool) -> El {
     // Some names have their capacity in them.
     let capacity = texts.format.card_gb(card.gb);
     let option = el("option", "").attr("value", card.id).text(card.name);
-    let option = if card.name.contains(&[&card.gb.to_string(), "GB"].concat()) { option } else { option.text(" · ").text(&capacity) };
+    let option = if card.name.contains(&[&card.gb.to_string(), "GB"].concat()) {
+        option
+    } else {
+        option.text(" · ").text(&capacity)
+    };
     if chosen { option.attr("selected", "") } else { option }
 }
 
 /// Which cards it may be, by the capacity alone.
 fn candidates(texts: &Texts, guess: &CardGuess) -> Option<El> {
-    let (None, Some(class), Some(total)) = (guess.id, guess.class_gb, guess.total) else { return None };
-    let names: Vec<&str> = guess.candidates.iter().filter_map(|id| Some(catalog::card(id)?.name)).collect();
+    let (None, Some(class), Some(total)) = (guess.id, guess.class_gb, guess.total) else {
+        return None;
+    };
+    let names: Vec<&str> = guess
+        .candidates
+        .iter()
+        .filter_map(|id| Some(catalog::card(id)?.name))
+        .collect();
     let message = Message::new("ui-card-candidates")
         .with("class", Arg::CardGb(class))
         .with("total", total)
@@ -84,12 +104,28 @@ fn candidates(texts: &Texts, guess: &CardGuess) -> Option<El> {
 }
 
 fn processes(state: State, texts: &Texts, evidence: &Arc<Evidence>, finding: usize) -> El {
-    let processes = evidence.findings.get(finding).map(|finding| finding.processes.as_slice()).unwrap_or_default();
-    processes.iter().enumerate().fold(el("ul", "processes small"), |list, (at, process)| {
-        let size = process.bytes.map(|bytes| el("span", "figure").text(&texts.format.bytes(bytes)));
-        let own = process.pid.map(|pid| own(state, texts, pid, (evidence.clone(), finding, at)));
-        list.child(el("li", "").child(el("span", "").text(&name(texts, process))).maybe(size).maybe(own))
-    })
+    let processes = evidence
+        .findings
+        .get(finding)
+        .map(|finding| finding.processes.as_slice())
+        .unwrap_or_default();
+    processes
+        .iter()
+        .enumerate()
+        .fold(el("ul", "processes small"), |list, (at, process)| {
+            let size = process
+                .bytes
+                .map(|bytes| el("span", "figure").text(&texts.format.bytes(bytes)));
+            let own = process
+                .pid
+                .map(|pid| own(state, texts, pid, (evidence.clone(), finding, at)));
+            list.child(
+                el("li", "")
+                    .child(el("span", "").text(&name(texts, process)))
+                    .maybe(size)
+                    .maybe(own),
+            )
+        })
 }
 
 fn name(texts: &Texts, process: &Process) -> String {
@@ -105,7 +141,9 @@ fn name(texts: &Texts, process: &Process) -> String {
 /// evidence, its finding there, its index there.
 fn own(state: State, texts: &Texts, pid: i64, place: (Arc<Evidence>, usize, usize)) -> El {
     let choose = move |event: Event| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let input = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         let own = input.is_some_and(|input| input.checked());
         state.corrections.update(|corrections| {
             corrections.own.retain(|(known, _)| *known != pid);
@@ -117,10 +155,14 @@ fn own(state: State, texts: &Texts, pid: i64, place: (Arc<Evidence>, usize, usiz
     Effect::new(move || {
         let (evidence, finding, at) = &place;
         let own = evidence.findings.get(*finding).and_then(|finding| {
-            let own = state.corrections.with(|corrections| own_processes(finding, corrections));
+            let own = state
+                .corrections
+                .with(|corrections| own_processes(finding, corrections));
             own.get(*at).copied().flatten()
         });
-        box_of_input.unchecked_ref::<HtmlInputElement>().set_checked(own == Some(true));
+        box_of_input
+            .unchecked_ref::<HtmlInputElement>()
+            .set_checked(own == Some(true));
     });
     el("label", "").child(input).text(&texts.text("ui-process-own"))
 }

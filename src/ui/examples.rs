@@ -10,11 +10,26 @@ pub struct Example {
 
 /// A card filled by the job itself; another process on it; memory in pieces; Apple's shared memory; a message cut off.
 pub const EXAMPLES: [Example; 5] = [
-    Example { name: "ui-example-full", text: FULL },
-    Example { name: "ui-example-other", text: OTHER },
-    Example { name: "ui-example-pieces", text: PIECES },
-    Example { name: "ui-example-apple", text: APPLE },
-    Example { name: "ui-example-cut", text: CUT },
+    Example {
+        name: "ui-example-full",
+        text: FULL,
+    },
+    Example {
+        name: "ui-example-other",
+        text: OTHER,
+    },
+    Example {
+        name: "ui-example-pieces",
+        text: PIECES,
+    },
+    Example {
+        name: "ui-example-apple",
+        text: APPLE,
+    },
+    Example {
+        name: "ui-example-cut",
+        text: CUT,
+    },
 ];
 
 const FULL: &str = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.

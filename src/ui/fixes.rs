@@ -9,7 +9,7 @@ use crate::units::Bytes;
 use leptos::prelude::*;
 
 /// The fixes, each with why it helps here, what it frees, and the lines to copy.
-pub fn fixes(state: State) -> AnyView {
+pub fn fixes(state: State) -> El {
     live("what", move || {
         let answer = state.answer.get();
         let advice = &answer.advice;
@@ -17,7 +17,12 @@ pub fn fixes(state: State) -> AnyView {
             let mut shown = Vec::new();
             if !advice.fixes.is_empty() {
                 shown.push(el("h2", "").text(&texts.text("ui-fixes")));
-                shown.push(advice.fixes.iter().fold(el("ol", "steps"), |list, fix| list.child(one(texts, fix))));
+                shown.push(
+                    advice
+                        .fixes
+                        .iter()
+                        .fold(el("ol", "steps"), |list, fix| list.child(one(texts, fix))),
+                );
             }
             if !advice.refused.is_empty() {
                 shown.push(refused(texts, &advice.refused));
@@ -29,7 +34,10 @@ pub fn fixes(state: State) -> AnyView {
 
 fn one(texts: &Texts, fix: &Fix) -> El {
     let why = fix.why.as_ref().map(|why| prose(el("p", ""), texts, why));
-    let fix_with_reasons = el("li", "").child(prose(el("h3", ""), texts, &fix.text)).maybe(why).maybe(effect(texts, fix));
+    let fix_with_reasons = el("li", "")
+        .child(prose(el("h3", ""), texts, &fix.text))
+        .maybe(why)
+        .maybe(effect(texts, fix));
     fix.commands.iter().fold(fix_with_reasons, |shown, lines| {
         shown.child(command(texts, place(lines.place), &lines.text))
     })
@@ -50,12 +58,21 @@ fn effect(texts: &Texts, fix: &Fix) -> Option<El> {
         None => ("", "fits-open"),
     };
     let saves = el("span", "").text(&saves);
-    Some(el("p", "effect").child(saves).text(" ").child(el("span", class).text(&texts.text(fits))))
+    Some(
+        el("p", "effect")
+            .child(saves)
+            .text(" ")
+            .child(el("span", class).text(&texts.text(fits))),
+    )
 }
 
 fn refused(texts: &Texts, refused: &[Refused]) -> El {
-    let list = refused.iter().fold(el("ul", ""), |list, one| list.child(prose(el("li", ""), texts, &one.because)));
-    el("div", "aside").child(el("h3", "").text(&texts.text("ui-refused"))).child(list)
+    let list = refused.iter().fold(el("ul", ""), |list, one| {
+        list.child(prose(el("li", ""), texts, &one.because))
+    });
+    el("div", "aside")
+        .child(el("h3", "").text(&texts.text("ui-refused")))
+        .child(list)
 }
 
 fn place(place: Place) -> &'static str {

@@ -8,7 +8,7 @@ use crate::i18n::Texts;
 use crate::paste::read;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlTextAreaElement, InputEvent};
+use web_sys::{Element, Event, HtmlElement, HtmlTextAreaElement, InputEvent};
 
 /// What stood in the static page's box when the program took over.
 #[derive(Clone, Default)]
@@ -22,11 +22,16 @@ pub struct Typed {
 impl Typed {
     /// Reads the box of the static page.
     pub fn take() -> Typed {
-        let Some(there) = paste_box() else { return Typed::default() };
+        let Some(there) = paste_box() else {
+            return Typed::default();
+        };
         let focused = document().active_element().is_some_and(|active| active.id() == "paste");
         let end = |end: Result<Option<u32>, _>| end.ok().flatten().unwrap_or_default();
         let focus = focused.then(|| (end(there.selection_start()), end(there.selection_end())));
-        Typed { text: there.value(), focus }
+        Typed {
+            text: there.value(),
+            focus,
+        }
     }
 
     /// Gives text, focus and selection to the box that stands there now, in this order: each of them moves the next.
@@ -45,69 +50,109 @@ fn paste_box() -> Option<HtmlTextAreaElement> {
 }
 
 /// The panel.
-pub fn paste_panel(state: State) -> AnyView {
-    let take = move |event: web_sys::Event| {
-        let Some(there) = paste_box() else { return };
-        let now = there.value();
-        let pasted = event.dyn_ref::<InputEvent>().is_some_and(|event| event.input_type().starts_with("insertFrom"));
+pub fn paste_panel(state: State) -> El {
+    let button = |label: &'static str, click: Box<dyn FnMut(Event)>| {
+        el("button", "")
+            .attr("type", "button")
+            .live_text(state.label(label))
+            .on("click", click)
+    };
+    let edit = Box::new(move |_| {
+        state.small_box.set(false);
+        focus_box();
+    });
+    let clear = Box::new(move |_| {
+        state.small_box.set(false);
+        state.ask(String::new());
+        focus_box();
+    });
+    let intro = el("div", "intro")
+        .child(el("h1", "").live_text(state.label("ui-promise")))
+        .child(el("p", "lead").live_text(state.label("ui-lead")))
+        .live(Box::new(move |intro| set_class(intro, "vh", state.is_asked())));
+    let tools = el("div", "tools")
+        .child(button("ui-edit", edit).hidden_while(move || !state.small_box.get()))
+        .child(button("ui-clear", clear).hidden_while(move || !state.is_asked()))
+        .child(el("p", "privacy small quiet").live_text(state.label("ui-private")));
+    el("section", "paste")
+        .live(Box::new(move |panel| {
+            set_class(panel, "answered", state.small_box.get())
+        }))
+        .child(intro)
+        .child(
+            el("label", "")
+                .attr("for", "paste")
+                .live_text(state.label("page-paste-label")),
+        )
+        .child(input(state))
+        .child(tools)
+        .child(examples(state))
+}
+
+fn input(state: State) -> El {
+    let take = move |event: Event| {
+        let Some(now) = event
+            .target()
+            .and_then(|it| it.dyn_into::<HtmlTextAreaElement>().ok())
+            .map(|it| it.value())
+        else {
+            return;
+        };
+        let pasted = event
+            .dyn_ref::<InputEvent>()
+            .is_some_and(|event| event.input_type().starts_with("insertFrom"));
         if !pasted {
             return state.text.set(now);
         }
         // A paste beside what is there adds to the case; one that replaces it is another case.
-        let adds = state.text.with_untracked(|before| !before.is_empty() && now.contains(before.as_str()));
+        let adds = state
+            .text
+            .with_untracked(|before| !before.is_empty() && now.contains(before.as_str()));
         if adds {
             state.text.set(now);
         } else {
             state.ask(now);
         }
-        state.small_box.set(state.evidence.with_untracked(|evidence| !evidence.hits.is_empty()));
+        state
+            .small_box
+            .set(state.evidence.with_untracked(|evidence| !evidence.hits.is_empty()));
     };
-    let edit = move |_| {
-        state.small_box.set(false);
-        focus_box();
+    let show = move |element: &Element| {
+        let input = element.unchecked_ref::<HtmlTextAreaElement>();
+        let _ = input.set_attribute(
+            "placeholder",
+            &state.texts.with(|texts| texts.text("page-paste-placeholder")),
+        );
+        state.text.with(|text| {
+            // Setting the same text would move the caret.
+            if *text != input.value() {
+                input.set_value(text);
+            }
+        });
     };
-    let clear = move |_| {
-        state.small_box.set(false);
-        state.ask(String::new());
-        focus_box();
-    };
-    let class = move || if state.small_box.get() { "paste answered" } else { "paste" };
-    let unasked = move || !state.is_asked();
-    view! {
-        <section class=class>
-            <div class="intro" class:vh=move || state.is_asked()>
-                <h1>{state.label("ui-promise")}</h1>
-                <p class="lead">{state.label("ui-lead")}</p>
-            </div>
-            <label for="paste">{state.label("page-paste-label")}</label>
-            <textarea
-                id="paste"
-                spellcheck="false"
-                autocomplete="off"
-                autocapitalize="off"
-                placeholder=state.label("page-paste-placeholder")
-                prop:value=move || state.text.get()
-                on:input=take
-            ></textarea>
-            <div class="tools">
-                <button type="button" hidden=move || !state.small_box.get() on:click=edit>{state.label("ui-edit")}</button>
-                <button type="button" hidden=unasked on:click=clear>{state.label("ui-clear")}</button>
-                <p class="privacy small quiet">{state.label("ui-private")}</p>
-            </div>
-            {examples(state)}
-        </section>
-    }
-    .into_any()
+    el("textarea", "")
+        .attr("id", "paste")
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("autocapitalize", "off")
+        .on("input", Box::new(take))
+        .live(Box::new(show))
+}
+
+fn set_class(element: &Element, class: &str, there: bool) {
+    let _ = element.class_list().toggle_with_force(class, there);
 }
 
 /// The examples' buttons, each with the bar that its text gives.
-fn examples(state: State) -> AnyView {
+fn examples(state: State) -> El {
     live("examples", move || {
         if state.is_asked() {
             return Vec::new();
         }
         state.texts.with(|texts| {
-            let list = EXAMPLES.iter().fold(el("ul", ""), |list, example| list.child(button(state, texts, example)));
+            let list = EXAMPLES
+                .iter()
+                .fold(el("ul", ""), |list, example| list.child(button(state, texts, example)));
             vec![el("h2", "small").text(&texts.text("ui-examples")), list]
         })
     })
@@ -122,7 +167,11 @@ fn button(state: State, texts: &Texts, example: &'static Example) -> El {
         request_animation_frame(|| focus("answer"));
     };
     let button = el("button", "").attr("type", "button").on("click", Box::new(show));
-    el("li", "").child(button.child(miniature(read.picture.as_ref())).text(&texts.text(example.name)))
+    el("li", "").child(
+        button
+            .child(miniature(read.picture.as_ref()))
+            .text(&texts.text(example.name)),
+    )
 }
 
 fn focus_box() {
@@ -131,7 +180,10 @@ fn focus_box() {
 
 /// Moves the focus.
 pub fn focus(id: &str) {
-    if let Some(there) = document().get_element_by_id(id).and_then(|there| there.dyn_into::<HtmlElement>().ok()) {
+    if let Some(there) = document()
+        .get_element_by_id(id)
+        .and_then(|there| there.dyn_into::<HtmlElement>().ok())
+    {
         let _ = there.focus();
     }
 }

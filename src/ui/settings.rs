@@ -23,7 +23,9 @@ impl Setting {
 
     /// Keeps a value; an empty one is forgotten.
     pub fn write(self, value: &str) {
-        let Ok(Some(storage)) = window().local_storage() else { return };
+        let Ok(Some(storage)) = window().local_storage() else {
+            return;
+        };
         // Full or refused: the choice still holds for this page.
         let _ = match value {
             "" => storage.remove_item(self.0),
@@ -37,8 +39,18 @@ pub fn language() -> Language {
     let search = window().location().search().unwrap_or_default();
     let folder = document().query_selector("meta[name='vramfit:folder']").ok().flatten();
     let folder = folder.and_then(|folder| folder.get_attribute("content"));
-    let browser: Vec<String> = window().navigator().languages().iter().filter_map(|tag| tag.as_string()).collect();
-    i18n::choose(i18n::asked_in(&search), folder.as_deref(), LANGUAGE.read().as_deref(), &browser)
+    let browser: Vec<String> = window()
+        .navigator()
+        .languages()
+        .iter()
+        .filter_map(|tag| tag.as_string())
+        .collect();
+    i18n::choose(
+        i18n::asked_in(&search),
+        folder.as_deref(),
+        LANGUAGE.read().as_deref(),
+        &browser,
+    )
 }
 
 /// Puts a chosen language into the address, where it stands above the page's folder: reloading keeps it.
@@ -51,7 +63,14 @@ pub fn put_into_address(language: Language) {
             search.push('&');
         }
     }
-    let address = ["?", &search, "lang=", language.code(), &location.hash().unwrap_or_default()].concat();
+    let address = [
+        "?",
+        &search,
+        "lang=",
+        language.code(),
+        &location.hash().unwrap_or_default(),
+    ]
+    .concat();
     if let Ok(history) = window().history() {
         let state = history.state().unwrap_or(JsValue::NULL);
         // Refused where the page stands in no address of its own (a sandboxed frame): nothing is lost.

@@ -26,12 +26,18 @@ impl Theme {
 
     fn saved() -> Theme {
         let name = THEME.read().unwrap_or_default();
-        Theme::NAMES.iter().find(|theme| theme.1 == name).map_or(Theme::System, |theme| theme.0)
+        Theme::NAMES
+            .iter()
+            .find(|theme| theme.1 == name)
+            .map_or(Theme::System, |theme| theme.0)
     }
 
     /// The value of the root's `data-theme`, and of the setting.
     pub fn name(self) -> &'static str {
-        Theme::NAMES.iter().find(|theme| theme.0 == self).map_or("", |theme| theme.1)
+        Theme::NAMES
+            .iter()
+            .find(|theme| theme.0 == self)
+            .map_or("", |theme| theme.1)
     }
 }
 
@@ -71,7 +77,11 @@ pub struct State {
 impl State {
     /// The state of a page that opens: with these texts, the saved settings, and what was typed already.
     pub fn new(texts: Texts, typed: String) -> State {
-        let units = if UNITS.read().as_deref() == Some("decimal") { Units::Decimal } else { Units::Binary };
+        let units = if UNITS.read().as_deref() == Some("decimal") {
+            Units::Decimal
+        } else {
+            Units::Binary
+        };
         let language = texts.format.language;
         let text = RwSignal::new(typed);
         let corrections = RwSignal::new(Corrections::default());
@@ -103,7 +113,7 @@ impl State {
     }
 
     /// A label: follows the language.
-    pub fn label(self, id: &'static str) -> impl Fn() -> String + Copy + Send + 'static {
+    pub fn label(self, id: &'static str) -> impl Fn() -> String + Copy + 'static {
         move || self.texts.with(|texts| texts.text(id))
     }
 

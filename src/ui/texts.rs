@@ -3,8 +3,8 @@
 use super::settings::{self, LANGUAGE};
 use super::state::State;
 use crate::i18n::{Language, Texts};
-use leptos::prelude::{GetUntracked, Set, UpdateValue, WithUntracked, WithValue, document, window};
 use js_sys::futures::spawn_local;
+use leptos::prelude::{GetUntracked, Set, UpdateValue, WithUntracked, WithValue, document, window};
 use wasm_bindgen::JsCast;
 use web_sys::Response;
 
@@ -12,7 +12,12 @@ use web_sys::Response;
 pub async fn fetch(language: Language) -> Option<Texts> {
     let selector = ["meta[name='vramfit:texts:", language.code(), "']"].concat();
     let address = document().query_selector(&selector).ok()??.get_attribute("content")?;
-    let response = window().fetch_with_str(&address).await.ok()?.dyn_into::<Response>().ok()?;
+    let response = window()
+        .fetch_with_str(&address)
+        .await
+        .ok()?
+        .dyn_into::<Response>()
+        .ok()?;
     if !response.ok() {
         return None;
     }
@@ -25,7 +30,9 @@ pub fn switch(state: State, language: Language) {
     state.wanted.set(language);
     state.language_failed.set(false);
     spawn_local(async move {
-        let known = state.loaded.with_value(|loaded| loaded.iter().find(|texts| texts.format.language == language).cloned());
+        let known = state
+            .loaded
+            .with_value(|loaded| loaded.iter().find(|texts| texts.format.language == language).cloned());
         let texts = match known {
             Some(texts) => Some(texts),
             None => fetch(language).await,
@@ -35,7 +42,9 @@ pub fn switch(state: State, language: Language) {
         }
         let Some(texts) = texts else {
             state.language_failed.set(true);
-            state.wanted.set(state.texts.with_untracked(|texts| texts.format.language));
+            state
+                .wanted
+                .set(state.texts.with_untracked(|texts| texts.format.language));
             return;
         };
         state.loaded.update_value(|loaded| {

@@ -1,39 +1,46 @@
 //! One of a few: a row of radio buttons that look like one control.
 
-use leptos::prelude::*;
+use super::dom::{El, el};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
 
 /// One of a choice.
 pub struct Alternative {
     /// What is shown.
-    pub label: Box<dyn Fn() -> String + Send>,
-    /// What it means, for those who hear it or point at it.
-    pub name: Box<dyn Fn() -> String + Send>,
-    /// The language of both, where it is another than the page's.
-    pub lang: Option<&'static str>,
+    pub label: Box<dyn Fn() -> String>,
+    /// What it means, for those who hear it.
+    pub name: Box<dyn Fn() -> String>,
+    /// The language of both, where it is another than the page's; else empty.
+    pub lang: &'static str,
     /// Whether it is the one chosen.
-    pub chosen: Box<dyn Fn() -> bool + Send>,
+    pub chosen: Box<dyn Fn() -> bool>,
     /// Chooses it.
     pub choose: Box<dyn Fn()>,
 }
 
 /// The choice, with its name for those who hear it.
-pub fn choice(id: &'static str, legend: Box<dyn Fn() -> String + Send>, alternatives: Vec<Alternative>) -> AnyView {
-    let shown = |one: Alternative| {
-        let Alternative { label, name, lang, chosen, choose } = one;
-        view! {
-            <label>
-                <input type="radio" name=id lang=lang aria-label=name prop:checked=chosen on:change=move |_| choose() />
-                {label}
-            </label>
-        }
-        .into_any()
-    };
-    let alternatives = alternatives.into_iter().map(shown).collect::<Vec<_>>();
-    view! {
-        <fieldset class="choice">
-            <legend class="vh">{legend}</legend>
-            {alternatives}
-        </fieldset>
-    }
-    .into_any()
+pub fn choice(id: &str, legend: Box<dyn Fn() -> String>, alternatives: Vec<Alternative>) -> El {
+    let start = el("fieldset", "choice").child(el("legend", "vh").live_text(legend));
+    alternatives.into_iter().fold(start, |choice, one| {
+        let Alternative {
+            label,
+            name,
+            lang,
+            chosen,
+            choose,
+        } = one;
+        let input = el("input", "").attr("type", "radio").attr("name", id);
+        let input = if lang.is_empty() {
+            input
+        } else {
+            input.attr("lang", lang)
+        };
+        let input = input
+            .on("change", Box::new(move |_| choose()))
+            .live(Box::new(move |element| {
+                let _ = element.set_attribute("aria-label", &name());
+                element.unchecked_ref::<HtmlInputElement>().set_checked(chosen());
+            }));
+        choice.child(el("label", "").child(input).child(el("span", "").live_text(label)))
+    })
 }

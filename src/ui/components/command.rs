@@ -13,7 +13,10 @@ const THANKS: Duration = Duration::from_secs(2);
 pub fn command(texts: &Texts, place: &str, lines: &str) -> El {
     let [copy, copied, by_hand] = ["ui-copy", "ui-copied", "ui-copy-by-hand"].map(|id| texts.text(id));
     let code = el("code", "").text(lines);
-    let button = el("button", "").attr("type", "button").attr("aria-live", "polite").text(&copy);
+    let button = el("button", "")
+        .attr("type", "button")
+        .attr("aria-live", "polite")
+        .text(&copy);
     let (place_of_lines, face, lines) = (code.handle(), button.handle(), lines.to_owned());
     let button = button.on(
         "click",

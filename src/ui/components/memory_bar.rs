@@ -7,7 +7,6 @@ use crate::diagnosis::Picture;
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::units::Bytes;
-use leptos::prelude::*;
 
 /// How far a request may reach over the capacity, in hundredths of it; beyond, the bar is cut off there.
 const REACH: i64 = 60;
@@ -29,20 +28,42 @@ struct Scale {
 
 impl Scale {
     fn of(picture: &Picture) -> Scale {
-        let used: Bytes = picture.parts.iter().filter(|part| part.id != "free").map(|part| part.bytes).sum();
-        let sum = picture.parts.iter().map(|part| part.bytes).sum::<Bytes>().max(picture.total);
+        let used: Bytes = picture
+            .parts
+            .iter()
+            .filter(|part| part.id != "free")
+            .map(|part| part.bytes)
+            .sum();
+        let sum = picture
+            .parts
+            .iter()
+            .map(|part| part.bytes)
+            .sum::<Bytes>()
+            .max(picture.total);
         let most = sum + picture.total.share(REACH, 100);
         let end = picture.requested.map(|requested| used + requested);
         let cut = end.is_some_and(|end| end > most);
         let end = end.map(|end| end.min(most));
-        Scale { whole: end.unwrap_or_default().max(sum), used, end, cut }
+        Scale {
+            whole: end.unwrap_or_default().max(sum),
+            used,
+            end,
+            cut,
+        }
     }
 
     /// A position or a width as SVG takes it: `12.34%`.
     fn at(&self, bytes: Bytes) -> String {
         let hundredths = bytes.floor_zero().share(10_000, self.whole.0).0;
         let (whole, rest) = (hundredths / 100, hundredths % 100);
-        [whole.to_string().as_str(), ".", if rest < 10 { "0" } else { "" }, rest.to_string().as_str(), "%"].concat()
+        [
+            whole.to_string().as_str(),
+            ".",
+            if rest < 10 { "0" } else { "" },
+            rest.to_string().as_str(),
+            "%",
+        ]
+        .concat()
     }
 
     fn hundredths(&self, bytes: Bytes) -> i64 {
@@ -51,21 +72,30 @@ impl Scale {
 }
 
 fn rect(class: &str, x: &str, width: &str, y: i64, height: i64) -> El {
-    numbers(svg("rect", class).attr("x", x).attr("width", width), &[("y", y), ("height", height)])
+    svg("rect", class)
+        .attr("x", x)
+        .attr("width", width)
+        .number("y", y)
+        .number("height", height)
 }
 
 fn line(class: &str, x: [&str; 2], y: [i64; 2]) -> El {
-    numbers(svg("line", class).attr("x1", x[0]).attr("x2", x[1]), &[("y1", y[0]), ("y2", y[1])])
+    svg("line", class)
+        .attr("x1", x[0])
+        .attr("x2", x[1])
+        .number("y1", y[0])
+        .number("y2", y[1])
 }
 
 /// A text that begins `dx` behind `x`, or ends so far before it.
 fn label(class: &str, x: &str, dx: i64, y: i64, text: &str) -> El {
     let anchor = if dx > 0 { "start" } else { "end" };
-    numbers(svg("text", class).attr("x", x).attr("text-anchor", anchor), &[("dx", dx), ("y", y)]).text(text)
-}
-
-fn numbers(into: El, attributes: &[(&str, i64)]) -> El {
-    attributes.iter().fold(into, |into, (name, value)| into.attr(name, &value.to_string()))
+    svg("text", class)
+        .attr("x", x)
+        .attr("text-anchor", anchor)
+        .number("dx", dx)
+        .number("y", y)
+        .text(text)
 }
 
 /// The class of a part on the bar; its colour is the class of its id.
@@ -85,7 +115,13 @@ fn blocks(into: El, picture: &Picture, scale: &Scale, y: i64, height: i64) -> El
     let mut into = into;
     let mut from = Bytes::ZERO;
     for part in &picture.parts {
-        into = into.child(rect(part_class(part.id), &scale.at(from), &scale.at(part.bytes), y, height));
+        into = into.child(rect(
+            part_class(part.id),
+            &scale.at(from),
+            &scale.at(part.bytes),
+            y,
+            height,
+        ));
         from += part.bytes;
     }
     if let Some(end) = scale.end.filter(|end| *end > picture.total) {
@@ -101,7 +137,9 @@ pub fn bar(texts: &Texts, picture: &Picture) -> El {
     const HEIGHT: i64 = 56;
     const BELOW: i64 = TOP + HEIGHT + 13;
     let scale = Scale::of(picture);
-    let drawing = svg("svg", "").attr("role", "img").attr("aria-label", &texts.text("ui-bar"));
+    let drawing = svg("svg", "")
+        .attr("role", "img")
+        .attr("aria-label", &texts.text("ui-bar"));
     let mut drawing = blocks(drawing, picture, &scale, TOP, HEIGHT);
     let mut from = Bytes::ZERO;
     for part in &picture.parts {
@@ -123,17 +161,36 @@ pub fn bar(texts: &Texts, picture: &Picture) -> El {
     let capacity = scale.at(picture.total);
     drawing = drawing
         .child(line("edge", [&capacity, &capacity], [6, TOP + HEIGHT + 5]))
-        .child(label("", &capacity, -7, 16, &sentence("ui-bar-capacity", picture.total)));
+        .child(label(
+            "",
+            &capacity,
+            -7,
+            16,
+            &sentence("ui-bar-capacity", picture.total),
+        ));
     if let (Some(end), Some(requested)) = (scale.end, picture.requested) {
         let (begin, end) = (scale.at(scale.used), scale.at(end));
         let tick = |at: &str| line("span", [at, at], [BELOW - 5, BELOW + 5]);
-        drawing = drawing.child(line("span", [&begin, &end], [BELOW, BELOW])).child(tick(&begin));
+        drawing = drawing
+            .child(line("span", [&begin, &end], [BELOW, BELOW]))
+            .child(tick(&begin));
         if !scale.cut {
             drawing = drawing.child(tick(&end));
         }
-        let text = sentence(if scale.cut { "ui-bar-requested-cut" } else { "ui-bar-requested" }, requested);
+        let text = sentence(
+            if scale.cut {
+                "ui-bar-requested-cut"
+            } else {
+                "ui-bar-requested"
+            },
+            requested,
+        );
         // The text needs room on one side: behind where the request begins, or before where it ends.
-        let (at, dx) = if scale.hundredths(scale.used) < 50 { (&begin, 1) } else { (&end, 0) };
+        let (at, dx) = if scale.hundredths(scale.used) < 50 {
+            (&begin, 1)
+        } else {
+            (&end, 0)
+        };
         drawing = drawing.child(label("asked", at, dx, BELOW + 21, &text));
     }
     el("figure", "bar").child(drawing)
@@ -155,7 +212,9 @@ pub fn miniature(picture: Option<&Picture>) -> El {
 /// The table of the parts: colour, name, size, share of the card. It is the bar's legend as well.
 pub fn parts(texts: &Texts, picture: &Picture) -> El {
     let head = ["ui-parts-part", "ui-parts-size", "ui-parts-share"].into_iter();
-    let head = head.fold(el("tr", ""), |row, id| row.child(el("th", "").attr("scope", "col").text(&texts.text(id))));
+    let head = head.fold(el("tr", ""), |row, id| {
+        row.child(el("th", "").attr("scope", "col").text(&texts.text(id)))
+    });
     let row = |class: &str, swatch: &str, id: &str, bytes: Bytes| {
         let swatch = (!swatch.is_empty()).then(|| {
             let block = rect(swatch, "0", "100%", 0, 14);
@@ -190,23 +249,41 @@ pub fn spilled(texts: &Texts, picture: &Picture) -> Option<El> {
 }
 
 /// The patterns that tell parts apart without their colours; once in the page, for all its bars.
-pub fn patterns() -> AnyView {
-    view! {
-        <svg class="vh" aria-hidden="true">
-            <defs>
-                <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-                    <rect class="on-hatch" width="7" height="7"></rect>
-                    <rect class="grain" width="2" height="7"></rect>
-                </pattern>
-                <pattern id="dots" width="6" height="6" patternUnits="userSpaceOnUse">
-                    <rect class="on-dots" width="6" height="6"></rect>
-                    <rect class="grain" x="2" y="2" width="2" height="2"></rect>
-                </pattern>
-                <pattern id="lack" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
-                    <rect class="on-lack" width="4" height="7"></rect>
-                </pattern>
-            </defs>
-        </svg>
-    }
-    .into_any()
+pub fn patterns() -> El {
+    let block = |class: &str, x: i64, y: i64, width: i64, height: i64| {
+        rect(class, &x.to_string(), &width.to_string(), y, height)
+    };
+    let pattern = |id: &str, side: i64, turn: &str| {
+        let pattern = svg("pattern", "").attr("id", id).attr("patternUnits", "userSpaceOnUse");
+        pattern
+            .attr("patternTransform", turn)
+            .number("width", side)
+            .number("height", side)
+    };
+    let hatch = pattern("hatch", 7, "rotate(45)")
+        .child(block("on-hatch", 0, 0, 7, 7))
+        .child(block("grain", 0, 0, 2, 7));
+    let dots = pattern("dots", 6, "")
+        .child(block("on-dots", 0, 0, 6, 6))
+        .child(block("grain", 2, 2, 2, 2));
+    let lack = pattern("lack", 7, "rotate(-45)").child(block("on-lack", 0, 0, 4, 7));
+    svg("svg", "vh")
+        .attr("aria-hidden", "true")
+        .child(hatch)
+        .child(dots)
+        .child(lack)
+}
+
+/// The page's sign: a bar, filled beyond its end.
+pub fn sign() -> El {
+    let parts = [
+        ("allocated", "0", "50%"),
+        ("on-hatch", "57%", "14%"),
+        ("on-lack", "82%", "18%"),
+    ];
+    parts
+        .iter()
+        .fold(svg("svg", "").attr("aria-hidden", "true"), |sign, (class, x, width)| {
+            sign.child(rect(class, x, width, 0, 16))
+        })
 }

@@ -9,5 +9,5 @@ mod prose;
 pub use choice::{Alternative, choice};
 pub use command::command;
 pub use dom::{El, el, live};
-pub use memory_bar::{bar, miniature, parts, patterns, spilled};
-pub use prose::{prose, runs};
+pub use memory_bar::{bar, miniature, parts, patterns, sign, spilled};
+pub use prose::prose;
