@@ -53,7 +53,7 @@ fn complaints(case: &Case) -> Vec<String> {
     let diagnosis = diagnose(&evidence, &corrections);
     let advice = advise(&evidence, &diagnosis, &corrections);
     let cause = diagnosis.causes.first().map_or("", |cause| cause.id);
-    let family = advice.fixes.first().map_or("", |fix| fix.family);
+    let family = advice.fixes.first().map_or("nothing-to-fix", |fix| fix.family);
     let told = [
         (diagnosis.verdict.id(), case.verdict),
         (cause, case.cause),
@@ -192,7 +192,7 @@ fn frameworks() {
         "failed to allocate 86.5M (90701824 bytes) from device: CUDA_ERROR_OUT_OF_MEMORY: out of memory"
             => [("requested", 90_701_824)], "gpu-memory", "other-process", "free-other";
         "failed to allocate 7.45G (8000000000 bytes) from device: CUDA_ERROR_OUT_OF_MEMORY: out of memory\nfailed to allocate 6.71G (7200000000 bytes) from device: CUDA_ERROR_OUT_OF_MEMORY: out of memory"
-            => [("requested", 8_000_000_000), ("requested", 7_200_000_000)], "no-error", "recovered", "nothing-to-fix";
+            => [("requested", 8_000_000_000), ("requested", 7_200_000_000)], "no-error", "recovered", "allocator-setting";
         "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 2,147,483,648 bytes (allocated so far: 6,442,450,944 bytes)."
             => [("requested", 2 * GIB), ("allocated", 6 * GIB)], "gpu-memory", "card-full", "reduce-work";
         "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 2,147,483,648 bytes (allocated so far: 6,442,450,944 bytes, limit set to: 8,000,000,000 bytes)."
@@ -246,6 +246,7 @@ fn the_system_and_not_the_gpu() {
         "OSError: [WinError 1455] 页面文件太小，无法完成操作。 Error loading \"C:\\app\\torch\\lib\\cufft64_11.dll\" or one of its dependencies."
             => [], "host-memory", "paging-file", "host-resource";
         "RuntimeError: DataLoader worker (pid 4242) is killed by signal: Killed. " => [], "host-memory", "host-ram", "host-resource";
+        "RuntimeError: DataLoader worker (pid(s) 12345, 12346) exited unexpectedly" => [], "host-memory", "host-ram", "host-resource";
         "ERROR: Unexpected bus error encountered in worker. This might be caused by insufficient shared memory (shm)."
             => [], "shared-memory", "shm", "host-resource";
         "RuntimeError: unable to write to file </torch_18692_1954506624>" => [], "shared-memory", "shm", "host-resource";

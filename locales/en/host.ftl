@@ -14,6 +14,7 @@ says-killed-slurm-task = { says-killed-slurm }
 says-killed-slurm-limit = The job used { $used } of RAM; { $limit } was granted.
 says-killed-systemd = The system ended this service for want of RAM.
 says-killed-worker = The system ended a data-loading process: RAM, not shared memory, despite the hint.
+says-killed-worker-exit = A data-loading process ended without a word, mostly for want of RAM or of shared memory.
 says-killed-build = The system ended the compiler for want of RAM.
 says-killed-signal = The process was ended from outside with signal 9, mostly for want of RAM.
 says-host-cpu-allocator = PyTorch asked for { $requested } of system memory, not of the card’s, and did not get it.

@@ -70,7 +70,7 @@ because-holder-python = Python holds { $held }. PyTorch keeps freed memory for r
 because-summary = Live tensors: { $allocated }; held in all: { $reserved }.
 
 fix-end-children = End the children of process { $pid }: data-loading processes, mostly.
+fix-close-listed = Close what is listed and not needed; the counters tell how much each program holds.
 fix-find-hidden = Find who holds the card.
 why-find-hidden = Outside the container, or as root, the process has a name.
 fix-nothing-monitor = Nothing is wrong in this table. If a job failed, paste its error too.
-fix-nothing = Nothing to do.

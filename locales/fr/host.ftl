@@ -14,6 +14,7 @@ says-killed-slurm-task = { says-killed-slurm }
 says-killed-slurm-limit = La tâche utilisait { $used } de RAM ; { $limit } étaient accordés.
 says-killed-systemd = Le système a terminé ce service, faute de RAM.
 says-killed-worker = Le système a terminé un processus de chargement des données : la RAM manquait, et non la mémoire partagée, malgré l’indication.
+says-killed-worker-exit = Un processus de chargement des données s’est arrêté sans un mot, le plus souvent faute de RAM ou de mémoire partagée.
 says-killed-build = Le système a terminé le compilateur, faute de RAM.
 says-killed-signal = Le processus a été terminé de l’extérieur par le signal 9, le plus souvent faute de RAM.
 says-host-cpu-allocator = PyTorch a demandé { $requested } de mémoire système, et non de la carte, sans les obtenir.

@@ -70,7 +70,7 @@ because-holder-python = Python occupe { $held }. PyTorch garde la mémoire libé
 because-summary = Tenseurs vivants : { $allocated } ; tenus en tout : { $reserved }.
 
 fix-end-children = Terminez les enfants du processus { $pid } : des processus de chargement des données, le plus souvent.
+fix-close-listed = Fermez ce qui est listé et inutile ; les compteurs disent ce que chaque programme occupe.
 fix-find-hidden = Trouvez qui occupe la carte.
 why-find-hidden = Hors du conteneur, ou en tant que root, le processus a un nom.
 fix-nothing-monitor = Rien d’anormal dans ce tableau. Si une tâche a échoué, collez aussi son erreur.
-fix-nothing = Il n’y a rien à faire.

@@ -89,7 +89,7 @@ pub fn ram(job: &Job) -> Vec<Fix> {
     if has("host-cpu-allocator-windows") || job.windows {
         fixes.push(paging_file());
     }
-    if has("killed-signal") && fixes.is_empty() {
+    if (has("killed-signal") || has("killed-worker-exit")) && fixes.is_empty() {
         let text = Message::new("fix-confirm-killed");
         fixes.push(
             Fix::new("more-ram", "host-resource", Message::new("fix-more-ram"))
@@ -107,10 +107,13 @@ pub fn ram(job: &Job) -> Vec<Fix> {
         };
         fixes.push(Fix::new("more-ram", "host-resource", text).command(Place::Shell, "free -h"));
     }
-    if has("killed-worker") || job.program == Program::Training {
+    if has("killed-worker") || has("killed-worker-exit") || job.program == Program::Training {
         fixes.push(fewer_workers());
     }
-    if has("killed-signal") || has("host-mmap") || has("host-cpu-allocator") {
+    let limited = fixes
+        .first()
+        .is_some_and(|fix| LIMITS.iter().any(|limit| limit.id == fix.id));
+    if (has("killed-signal") && !limited) || has("host-mmap") || has("host-cpu-allocator") {
         fixes.push(
             Fix::new("load-lean", "engine-setting", Message::new("fix-load-lean")).command(
                 Place::Python,

@@ -40,6 +40,13 @@ pub fn holders(job: &Job) -> Option<Vec<Fix>> {
         )
         .because(Message::new("fix-end-process-why"))
         .command(Place::Shell, &format!("ps -o pid,user,lstart,cmd -p {pid}\nkill {pid}")),
+        // Windows names the programs, but not what each holds.
+        _ if job.has("smi-process-unknown") => {
+            Fix::new("close-listed", "free-other", Message::new("fix-close-listed")).command(
+                Place::PowerShell,
+                "Get-Counter '\\GPU Process Memory(*)\\Dedicated Usage' | Select-Object -ExpandProperty CounterSamples | Sort-Object CookedValue -Descending | Select-Object -First 8",
+            )
+        }
         _ => Fix::new("find-hidden", "free-other", Message::new("fix-find-hidden"))
             .because(Message::new("why-find-hidden"))
             .command(Place::Shell, "ps aux | grep python\nsudo fuser -v /dev/nvidia*"),
@@ -54,13 +61,16 @@ pub fn holders(job: &Job) -> Option<Vec<Fix>> {
     Some(fixes)
 }
 
-/// Nothing is wrong here.
+/// Nothing is wrong in a monitor's table; other healthy texts need no advice at all.
 pub fn nothing(job: &Job) -> Vec<Fix> {
-    let text = match job.kind() {
-        Some(Kind::Monitor) => "fix-nothing-monitor",
-        _ => "fix-nothing",
-    };
-    vec![Fix::new("nothing", "nothing-to-fix", Message::new(text))]
+    match job.kind() {
+        Some(Kind::Monitor) => vec![Fix::new(
+            "nothing",
+            "nothing-to-fix",
+            Message::new("fix-nothing-monitor"),
+        )],
+        _ => Vec::new(),
+    }
 }
 
 /// Part of an image model lies in system memory; `None` for other programs.

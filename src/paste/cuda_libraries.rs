@@ -42,6 +42,7 @@ pub const FAILED: Group = Group {
         "library-no-engine" Joins "CU-3" "unable to find an engine to execute this computation", "1.8 and later",
             "RuntimeError: GET was unable to find an engine to execute this computation";
         "library-dnn-support" Joins "TF-1" "DNN library is not found", "XLA and TensorFlow", "FAILED_PRECONDITION: DNN library is not found.";
+        "library-dnn-support" Joins "JX-1" "DNN library initialization failed", "XLA", "FAILED_PRECONDITION: DNN library initialization failed. Look at the errors above for more details.";
         "library-dnn-support" Joins "TF-1" "Failed to get convolution algorithm. This is probably because cuDNN failed to initialize", "TensorFlow 1.13 and later",
             "UnknownError: Failed to get convolution algorithm. This is probably because cuDNN failed to initialize, so try looking to see if a warning log message was printed above.";
     ],

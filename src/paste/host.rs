@@ -50,6 +50,8 @@ pub const KILLED: Group = Group {
         "killed-worker" Joins "HOST-7" "DataLoader worker (pid {pid:int}) is killed by signal: Killed", "PyTorch 1.0 and later",
             "RuntimeError: DataLoader worker (pid 4242) is killed by signal: Killed. ";
         "killed-worker" Joins "HOST-7" "DataLoader worker (pid(s) {pid:int}) is killed by signal: Killed", "PyTorch", "RuntimeError: DataLoader worker (pid(s) 4242) is killed by signal: Killed.";
+        "killed-worker-exit" Joins "HOST-7" "DataLoader worker (pid(s) {pids:text}) exited unexpectedly", "PyTorch 1.0 and later",
+            "RuntimeError: DataLoader worker (pid(s) 12345, 12346) exited unexpectedly";
         "killed-build" Joins "HOST-10" "Killed signal terminated program", "gcc", "c++: fatal error: Killed signal terminated program cc1plus";
         "killed-signal" Joins "HOST-1" "^Killed$", "shells", "Killed";
         "killed-signal" Joins "HOST-1" "zsh: killed", "zsh", "zsh: killed     python train.py";

@@ -119,6 +119,8 @@ impl Matcher {
         };
         let begins_with_word = matches!(compiled.segments[0], Segment::Hole(_, Hole::Word | Hole::Text));
         let mut cut = None;
+        // A number right before the longest words begins close to them.
+        let next_to = compiled.anchor == 1 && first.is_none();
         let mut words_left = MOST_WORDS;
         for start in (anchor.saturating_sub(REACH)..anchor).rev() {
             let may_begin = match first {
@@ -127,7 +129,7 @@ impl Matcher {
                 None => begins_token(view, start),
             };
             if may_begin {
-                if begins_with_word && words_left == 0 {
+                if (begins_with_word || next_to) && words_left == 0 {
                     break;
                 }
                 words_left = words_left.saturating_sub(1);

@@ -52,25 +52,33 @@ fn matcher() -> &'static Matcher {
     MATCHER.get_or_init(|| Matcher::new(GROUPS))
 }
 
+/// The most cells of monitors' tables that are read, each with the lines around it, so that a text of nothing else stays
+/// linear.
+const MOST_CELLS: usize = 4000;
+
 /// Reads a text.
 pub fn read(text: &str) -> Evidence {
     let matcher = matcher();
     let mut assembler = Assembler::new(GROUPS);
     let mut hits = Vec::new();
     let mut cuts = Vec::new();
+    let mut tables = 0;
     matcher.regions(text, |start, end| {
         let view = View::of(text, start, end);
         matcher.read(text, &view, &mut hits, &mut cuts);
         // What a table's reader has taken along with its header.
-        let mut covered = 0;
+        let mut taken = Span::default();
         for (group, mut hit) in hits.drain(..) {
             let mut more = Vec::new();
-            if hit.span.start < covered || !complete(text, &mut hit, &mut more) {
+            let again = (taken.start..taken.end).contains(&hit.span.start);
+            let is_table = GROUPS[group].kind == Kind::Monitor;
+            tables += usize::from(is_table);
+            if again || (is_table && (tables > MOST_CELLS || !complete(text, &mut hit, &mut more))) {
                 continue;
             }
             // Hits of several ranks do not stand in the order of the text.
             if let Some(last) = more.last() {
-                covered = last.span.end.max(hit.span.end);
+                taken = hit.span.and(last.span);
             }
             assembler.take(group, hit);
             for hit in more {

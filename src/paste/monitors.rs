@@ -79,7 +79,7 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
 /// The rows of rocm-smi's table: shares only, no bytes.
 fn table(text: &str, hit: &Hit, more: &mut Vec<Hit>) {
     let Some(row) = row(&AMD, "rocm-percent") else { return };
-    for line in following(text, hit.span.end, 64) {
+    for line in following(text, hit.span.end, 64).take(32) {
         let words = tokens(text, line);
         let percent = |token: &Token| {
             token
@@ -100,9 +100,6 @@ fn table(text: &str, hit: &Hit, more: &mut Vec<Hit>) {
             .filter_map(|token| Some((token, percent(token)?)))
             .collect();
         let (Some((first, index)), [.., (vram, share), (load, value)]) = (index, shares.as_slice()) else {
-            if more.is_empty() {
-                continue;
-            }
             break;
         };
         more.push(Hit {

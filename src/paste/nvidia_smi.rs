@@ -148,7 +148,7 @@ fn is_bus_id(word: &str) -> bool {
 }
 
 /// The words of the name column that are no part of a name: persistence and driver model.
-const MODES: [&str; 8] = ["On", "Off", "WDDM", "TCC", "MCDM", "N/A", "ERR!", "..."];
+const MODES: [&str; 7] = ["On", "Off", "WDDM", "TCC", "MCDM", "N/A", "ERR!"];
 
 /// The index and name that `words` begin with, into figures; `false` where no index stands there.
 fn named<'a>(words: &mut dyn Iterator<Item = Token<'a>>, hit: &mut Hit) -> bool {

@@ -2,7 +2,7 @@
 
 use super::State;
 use super::causes::causes;
-use super::components::{El, bar, el, live, parts, prose, spilled};
+use super::components::{El, bar, el, follow, live, parts, prose, spilled};
 use super::corrections::corrections;
 use super::fixes::fixes;
 use super::reading::reading;
@@ -11,7 +11,6 @@ use crate::message::{Arg, Message};
 use crate::paste::Finding;
 use leptos::prelude::*;
 use std::time::Duration;
-use web_sys::Element;
 
 /// How long the text must rest before the answer is spoken.
 const REST: Duration = Duration::from_millis(700);
@@ -32,7 +31,7 @@ pub fn answer(state: State) -> El {
     el("div", "")
         .attr("id", "answer")
         .attr("tabindex", "-1")
-        .hidden_while(move || !state.is_asked())
+        .hidden_if(move || !state.is_asked())
         .child(headline(state))
         .child(el("div", "facts").child(table(state)).child(corrections(state)))
         .child(
@@ -46,20 +45,21 @@ pub fn answer(state: State) -> El {
 
 /// The headline for those who hear the page: one sentence, once the text rests.
 pub fn spoken(state: State) -> El {
-    let pending = StoredValue::new(None::<TimeoutHandle>);
-    let say = move |said: &Element| {
+    let said = el("p", "vh").attr("role", "status");
+    let status = said.clone();
+    let mut pending = None::<TimeoutHandle>;
+    follow(move || {
         let sentence = match state.is_asked() {
             true => state.answer.with(|answer| state.sentence(&answer.diagnosis.headline)),
             false => String::new(),
         };
-        if let Some(earlier) = pending.get_value() {
+        if let Some(earlier) = pending.take() {
             earlier.clear();
         }
-        let said = said.clone();
-        let say = move || said.set_text_content(Some(&sentence.replace('`', "")));
-        pending.set_value(set_timeout_with_handle(say, REST).ok());
-    };
-    el("p", "vh").attr("role", "status").live(Box::new(say))
+        let status = status.clone();
+        pending = set_timeout_with_handle(move || status.write(&sentence.replace('`', "")), REST).ok();
+    });
+    said
 }
 
 fn headline(state: State) -> El {

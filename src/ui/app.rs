@@ -1,6 +1,7 @@
 //! The frame: header with its switches, panels, footer; and how it takes over the static page.
 
 use super::answer::{answer, spoken};
+use super::calculator::{Sizer, calculator, invitation, views};
 use super::components::{Alternative, El, choice, el, patterns, sign};
 use super::paste_panel::{Typed, focus, paste_panel};
 use super::settings;
@@ -53,35 +54,37 @@ pub fn mount(app: HtmlElement, texts: Texts, typed: String) {
 }
 
 fn page(app: El, state: State) {
+    let sizer = Sizer::new(state);
     let skip = move |event: Event| {
         // The address's fragment belongs to the shared link.
         event.prevent_default();
         focus("content");
     };
-    let failed = el("p", "notice")
-        .attr("role", "alert")
-        .live_text(state.label("ui-language-failed"))
-        .hidden_while(move || !state.language_failed.get());
-    let header = el("header", "top")
-        .child(el("p", "brand").child(sign()).text("vramfit"))
-        .child(el("div", "switches").child(languages(state)).child(units(state)));
-    let main = el("main", "").attr("id", "content").attr("tabindex", "-1");
-    let main = main.child(paste_panel(state)).child(spoken(state)).child(answer(state));
-    let about = concat!("vramfit ", env!("CARGO_PKG_VERSION"), " · ", env!("CARGO_PKG_LICENSE"));
-    let footer = el("footer", "foot")
-        .child(el("p", "").live_text(state.label("page-private")))
-        .child(el("p", "").text(about))
-        .child(themes(state));
     let skip = el("a", "skip vh")
         .attr("href", "#content")
-        .live_text(state.label("page-skip"))
-        .on("click", Box::new(skip));
-    app.child(patterns())
-        .child(skip)
-        .child(header)
-        .child(failed)
-        .child(main)
-        .child(footer);
+        .says(state.label("page-skip"))
+        .when("click", skip);
+    let panels = el("nav", "views")
+        .live_attr("aria-label", state.label("calc-views"))
+        .child(views(sizer));
+    let header = el("header", "top")
+        .child(el("p", "brand").child(sign()).text("vramfit"))
+        .child(panels)
+        .child(el("div", "switches").child(languages(state)).child(units(state)));
+    let failed = el("p", "notice")
+        .attr("role", "alert")
+        .says(state.label("ui-language-failed"))
+        .hidden_if(move || !state.language_failed.get());
+    let reader = el("div", "").hidden_if(move || sizer.shown.get());
+    let reader = reader.all(&[paste_panel(state), spoken(state), answer(state), invitation(sizer)]);
+    let main = el("main", "").attr("id", "content").attr("tabindex", "-1");
+    let main = main.child(reader).child(calculator(sizer));
+    let about = concat!("vramfit ", env!("CARGO_PKG_VERSION"), " · ", env!("CARGO_PKG_LICENSE"));
+    let footer = el("footer", "foot")
+        .child(el("p", "").says(state.label("page-private")))
+        .child(el("p", "").text(about))
+        .child(themes(state));
+    app.all(&[patterns(), skip, header, failed, main, footer]);
 }
 
 fn languages(state: State) -> El {

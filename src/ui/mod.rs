@@ -6,11 +6,13 @@
 //! | `paste_panel` | the box for the text, with examples |
 //! | `answer` | the headline, the card's bar, what may be corrected; then the panels below |
 //! | `causes`, `fixes`, `reading` | why; what to do; the text line by line |
+//! | `calculator/` | what a job needs, and what fits |
 //! | `components/` | what panels share |
 //! | `state`, `texts`, `settings` | the signals; texts fetched on request; what the browser keeps |
 
 mod answer;
 mod app;
+mod calculator;
 mod causes;
 mod components;
 mod corrections;

@@ -1,14 +1,14 @@
 //! The box for the text: large while it is empty, two lines high once the answer has the place; with examples to try.
 
 use super::State;
-use super::components::{El, el, live, miniature};
+use super::components::{El, el, follow, live, miniature};
 use super::examples::{EXAMPLES, Example};
 use crate::diagnosis::{Corrections, diagnose};
 use crate::i18n::Texts;
 use crate::paste::read;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, HtmlTextAreaElement, InputEvent};
+use web_sys::{Event, HtmlElement, HtmlTextAreaElement, InputEvent};
 
 /// What stood in the static page's box when the program took over.
 #[derive(Clone, Default)]
@@ -54,7 +54,7 @@ pub fn paste_panel(state: State) -> El {
     let button = |label: &'static str, click: Box<dyn FnMut(Event)>| {
         el("button", "")
             .attr("type", "button")
-            .live_text(state.label(label))
+            .says(state.label(label))
             .on("click", click)
     };
     let edit = Box::new(move |_| {
@@ -67,22 +67,20 @@ pub fn paste_panel(state: State) -> El {
         focus_box();
     });
     let intro = el("div", "intro")
-        .child(el("h1", "").live_text(state.label("ui-promise")))
-        .child(el("p", "lead").live_text(state.label("ui-lead")))
-        .live(Box::new(move |intro| set_class(intro, "vh", state.is_asked())));
+        .child(el("h1", "").says(state.label("ui-promise")))
+        .child(el("p", "lead").says(state.label("ui-lead")))
+        .class_if("vh", move || state.is_asked());
     let tools = el("div", "tools")
-        .child(button("ui-edit", edit).hidden_while(move || !state.small_box.get()))
-        .child(button("ui-clear", clear).hidden_while(move || !state.is_asked()))
-        .child(el("p", "privacy small quiet").live_text(state.label("ui-private")));
+        .child(button("ui-edit", edit).hidden_if(move || !state.small_box.get()))
+        .child(button("ui-clear", clear).hidden_if(move || !state.is_asked()))
+        .child(el("p", "privacy small quiet").says(state.label("ui-private")));
     el("section", "paste")
-        .live(Box::new(move |panel| {
-            set_class(panel, "answered", state.small_box.get())
-        }))
+        .class_if("answered", move || state.small_box.get())
         .child(intro)
         .child(
             el("label", "")
                 .attr("for", "paste")
-                .live_text(state.label("page-paste-label")),
+                .says(state.label("page-paste-label")),
         )
         .child(input(state))
         .child(tools)
@@ -117,30 +115,23 @@ fn input(state: State) -> El {
             .small_box
             .set(state.evidence.with_untracked(|evidence| !evidence.hits.is_empty()));
     };
-    let show = move |element: &Element| {
-        let input = element.unchecked_ref::<HtmlTextAreaElement>();
-        let _ = input.set_attribute(
-            "placeholder",
-            &state.texts.with(|texts| texts.text("page-paste-placeholder")),
-        );
-        state.text.with(|text| {
-            // Setting the same text would move the caret.
-            if *text != input.value() {
-                input.set_value(text);
-            }
-        });
-    };
-    el("textarea", "")
+    let input = el("textarea", "")
         .attr("id", "paste")
         .attr("spellcheck", "false")
         .attr("autocomplete", "off")
         .attr("autocapitalize", "off")
-        .on("input", Box::new(take))
-        .live(Box::new(show))
-}
-
-fn set_class(element: &Element, class: &str, there: bool) {
-    let _ = element.class_list().toggle_with_force(class, there);
+        .live_attr("placeholder", state.label("page-paste-placeholder"))
+        .when("input", take);
+    let shown: HtmlTextAreaElement = input.handle().unchecked_into();
+    follow(move || {
+        state.text.with(|text| {
+            // Setting the same text would move the caret.
+            if *text != shown.value() {
+                shown.set_value(text);
+            }
+        });
+    });
+    input
 }
 
 /// The examples' buttons, each with the bar that its text gives.

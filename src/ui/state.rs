@@ -112,14 +112,20 @@ impl State {
         }
     }
 
+    /// The texts of now; a copy is as good and compiled once.
+    #[inline(never)]
+    pub fn shown_texts(self) -> Texts {
+        self.texts.get()
+    }
+
     /// A label: follows the language.
-    pub fn label(self, id: &'static str) -> impl Fn() -> String + Copy + 'static {
-        move || self.texts.with(|texts| texts.text(id))
+    pub fn label(self, id: &'static str) -> impl Fn() -> String + Copy + Send + 'static {
+        move || self.shown_texts().text(id)
     }
 
     /// The sentence of a message, in the language of now.
     pub fn sentence(self, message: &Message) -> String {
-        self.texts.with(|texts| texts.message(message))
+        self.shown_texts().message(message)
     }
 
     /// Whether something was typed.

@@ -1,8 +1,7 @@
 //! One of a few: a row of radio buttons that look like one control.
 
 use super::dom::{El, el};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
+use super::follow::follow;
 
 /// One of a choice.
 pub struct Alternative {
@@ -20,7 +19,7 @@ pub struct Alternative {
 
 /// The choice, with its name for those who hear it.
 pub fn choice(id: &str, legend: Box<dyn Fn() -> String>, alternatives: Vec<Alternative>) -> El {
-    let start = el("fieldset", "choice").child(el("legend", "vh").live_text(legend));
+    let start = el("fieldset", "choice").child(el("legend", "vh").says(legend));
     alternatives.into_iter().fold(start, |choice, one| {
         let Alternative {
             label,
@@ -29,18 +28,14 @@ pub fn choice(id: &str, legend: Box<dyn Fn() -> String>, alternatives: Vec<Alter
             chosen,
             choose,
         } = one;
-        let input = el("input", "").attr("type", "radio").attr("name", id);
-        let input = if lang.is_empty() {
-            input
-        } else {
-            input.attr("lang", lang)
-        };
-        let input = input
-            .on("change", Box::new(move |_| choose()))
-            .live(Box::new(move |element| {
-                let _ = element.set_attribute("aria-label", &name());
-                element.unchecked_ref::<HtmlInputElement>().set_checked(chosen());
-            }));
-        choice.child(el("label", "").child(input).child(el("span", "").live_text(label)))
+        let input = el("input", "")
+            .attr("type", "radio")
+            .attr("name", id)
+            .live_attr("aria-label", name)
+            .when("change", move |_| choose());
+        input.set("lang", lang);
+        let radio = input.input();
+        follow(move || radio.set_checked(chosen()));
+        choice.child(el("label", "").child(input).child(el("span", "").says(label)))
     })
 }

@@ -42,7 +42,7 @@ pub fn command(texts: &Texts, place: &str, lines: &str) -> El {
 }
 
 /// Writes to the clipboard; whether it was let.
-async fn write(text: &str) -> bool {
+pub async fn write(text: &str) -> bool {
     // Elsewhere there is no clipboard at all.
     window().is_secure_context() && window().navigator().clipboard().write_text(text).await.is_ok()
 }

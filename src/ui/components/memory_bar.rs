@@ -54,21 +54,26 @@ impl Scale {
 
     /// A position or a width as SVG takes it: `12.34%`.
     fn at(&self, bytes: Bytes) -> String {
-        let hundredths = bytes.floor_zero().share(10_000, self.whole.0).0;
-        let (whole, rest) = (hundredths / 100, hundredths % 100);
-        [
-            whole.to_string().as_str(),
-            ".",
-            if rest < 10 { "0" } else { "" },
-            rest.to_string().as_str(),
-            "%",
-        ]
-        .concat()
+        part_of(bytes, self.whole)
     }
 
     fn hundredths(&self, bytes: Bytes) -> i64 {
         bytes.share(100, self.whole.0).0
     }
+}
+
+/// A position or a width on a bar of `whole` bytes as SVG takes it: `12.34%`.
+pub fn part_of(bytes: Bytes, whole: Bytes) -> String {
+    let hundredths = bytes.floor_zero().share(10_000, whole.0).0;
+    let (whole, rest) = (hundredths / 100, hundredths % 100);
+    [
+        whole.to_string().as_str(),
+        ".",
+        if rest < 10 { "0" } else { "" },
+        rest.to_string().as_str(),
+        "%",
+    ]
+    .concat()
 }
 
 fn rect(class: &str, x: &str, width: &str, y: i64, height: i64) -> El {
@@ -248,11 +253,9 @@ pub fn spilled(texts: &Texts, picture: &Picture) -> Option<El> {
     (picture.spilled > Bytes::ZERO).then(|| el("p", "small quiet").text(&texts.message(&message)))
 }
 
-/// The patterns that tell parts apart without their colours; once in the page, for all its bars.
+/// The patterns that tell parts apart without their colours, and the soft edge of a range; once in the page, for all its bars.
 pub fn patterns() -> El {
-    let block = |class: &str, x: i64, y: i64, width: i64, height: i64| {
-        rect(class, &x.to_string(), &width.to_string(), y, height)
-    };
+    let block = |class: &str, x: &str, y: i64, width: &str, height: i64| rect(class, x, width, y, height);
     let pattern = |id: &str, side: i64, turn: &str| {
         let pattern = svg("pattern", "").attr("id", id).attr("patternUnits", "userSpaceOnUse");
         pattern
@@ -261,17 +264,23 @@ pub fn patterns() -> El {
             .number("height", side)
     };
     let hatch = pattern("hatch", 7, "rotate(45)")
-        .child(block("on-hatch", 0, 0, 7, 7))
-        .child(block("grain", 0, 0, 2, 7));
+        .child(block("on-hatch", "0", 0, "7", 7))
+        .child(block("grain", "0", 0, "2", 7));
     let dots = pattern("dots", 6, "")
-        .child(block("on-dots", 0, 0, 6, 6))
-        .child(block("grain", 2, 2, 2, 2));
-    let lack = pattern("lack", 7, "rotate(-45)").child(block("on-lack", 0, 0, 4, 7));
-    svg("svg", "vh")
-        .attr("aria-hidden", "true")
-        .child(hatch)
-        .child(dots)
-        .child(lack)
+        .child(block("on-dots", "0", 0, "6", 6))
+        .child(block("grain", "2", 2, "2", 2));
+    let lack = pattern("lack", 7, "rotate(-45)").child(block("on-lack", "0", 0, "4", 7));
+    let stop = |offset: &str, opacity: &str| {
+        svg("stop", "fade-to")
+            .attr("offset", offset)
+            .attr("stop-opacity", opacity)
+    };
+    let fade = svg("linearGradient", "")
+        .attr("id", "fade")
+        .child(stop("0", "0"))
+        .child(stop("1", "0.92"));
+    let all = svg("svg", "vh").attr("aria-hidden", "true");
+    all.child(hatch).child(dots).child(lack).child(fade)
 }
 
 /// The page's sign: a bar, filled beyond its end.

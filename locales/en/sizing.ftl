@@ -1,0 +1,98 @@
+# What a job needs, part by part: names, formulas with the scenario’s numbers, and the lines of `vramfit size`.
+
+size-part = { $part ->
+    [weights] Weights
+    [kv_cache] KV cache
+    [kv_window] KV cache of sliding windows
+    [state] Recurrent states
+    [activations] Activations
+    [compute] Compute buffer
+    [master_weights] Master weights
+    [gradients] Gradients
+    [optimizer] Optimiser states
+    [adapters] LoRA adapters
+    [logits] Logits
+   *[overhead] Overhead
+}
+size-lever = { $lever ->
+    [context] Longest context
+    [users] Most requests at once
+    [format] Finest format
+    [cache] Finest KV cache
+    [gpu_layers] Layers on the card
+    [batch] Largest batch
+    [sequence] Longest sequence
+    [rank] Highest LoRA rank
+    [cards] Fewest such cards
+   *[card] Smallest card
+}
+
+# Formulas
+
+size-weights = { $cards ->
+    [one] { $params } parameters × { $bits } bits ÷ 8, in { $format }. The bits are the average over all tensors, scales included.
+   *[other] { $params } parameters × { $bits } bits ÷ 8 ÷ { $cards } cards, in { $format }. The bits are the average over all tensors, scales included.
+}
+size-weights-bare = The bare rule says { $params } × { $bits } bits ÷ 8 = { $bytes }; a checkpoint takes { $file }. Quantised files keep some tensors, mostly the embedding and the output head, in more bits, and scales come on top.
+size-kv-cache = { $users ->
+    [one] { $per_token } for each token × { $tokens } tokens.
+   *[other] { $per_token } for each token × { $tokens } tokens × { $users } requests.
+}
+size-kv-cache-unsure = { $users ->
+    [one] About { $per_token } for each token × { $tokens } tokens, as in models of this size. Type layers, KV heads and head size to know it.
+   *[other] About { $per_token } for each token × { $tokens } tokens × { $users } requests, as in models of this size. Type layers, KV heads and head size to know it.
+}
+size-kv-window = { $layers ->
+    [one] { $layers } layer keeps only a window of { $window } tokens: { $cells } cells for all requests, { $bytes }.
+   *[other] { $layers } layers keep only a window of { $window } tokens: { $cells } cells for all requests, { $bytes }.
+}
+size-state = { $users ->
+    [one] { $layers } layers keep a state of fixed size, whatever the context: { $bytes }.
+   *[other] { $layers } layers keep a state of fixed size for each of { $users } requests, whatever the context: { $bytes }.
+}
+size-activations-profile = What the engine measures at start: one step of { $tokens } tokens through a layer, and logits over { $vocab } words. Versions differ several-fold.
+size-activations-prompt = { $users ->
+    [one] A prompt of { $tokens } tokens passing through one layer at a time, in 16-bit.
+   *[other] { $users } prompts of { $tokens } tokens passing through one layer at a time, in 16-bit.
+}
+size-activations-checkpointed = With checkpointing: { $batch } × { $sequence } tokens × { $hidden } wide × { $layers } layers × 2 bytes, and one layer while it is computed again.
+size-activations-kept = Without checkpointing: all that the backward pass needs of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers.
+size-logits = { $batch } × { $sequence } tokens × { $vocab } words × 10 bytes: 16-bit, 32-bit, and their gradient.
+size-logits-chunked = { $batch } × { $sequence } tokens × { $vocab } words × 10 bytes, of which a loss in pieces keeps about an eighth.
+size-adapters = Rank { $rank } beside every linear layer: { $params } trained parameters × { $each } bytes.
+size-compute-logits = The logits of { $ubatch } tokens over { $vocab } words, and a row of { $hidden }, in 32-bit: { $bytes }.
+size-compute-feed-forward = { $ubatch } tokens through a feed-forward layer, { $width } wide from { $hidden }, in 32-bit: { $bytes }.
+size-compute-mask = The attention mask of { $ubatch } tokens over a context of { $context }, and rows of { $hidden }: { $bytes }.
+size-compute-scores = Scores of { $heads } heads, { $ubatch } tokens over a context of { $context }, and rows of { $hidden }; flash attention spares them: { $bytes }.
+size-gradients = { $cards ->
+    [one] { $params } parameters × { $each } bytes.
+   *[other] { $params } parameters × { $each } bytes ÷ { $cards } cards.
+}
+size-master-weights = { $cards ->
+    [one] { $params } parameters × { $each } bytes, the 32-bit copy that the optimiser changes.
+   *[other] { $params } parameters × { $each } bytes ÷ { $cards } cards, the 32-bit copy that the optimiser changes.
+}
+size-optimizer = { $cards ->
+    [one] { $params } parameters × { $each } bytes, by { $optimizer }.
+   *[other] { $params } parameters × { $each } bytes ÷ { $cards } cards, by { $optimizer }.
+}
+size-overhead = { $low } to { $high } for the CUDA context, libraries and intermediate results.
+size-overhead-context = { $low } to { $high } for the CUDA context, kernels and workspaces.
+size-overhead-engine = { $low } to { $high } for the CUDA context, CUDA graphs and what stands outside PyTorch.
+size-overhead-training = { $low } to { $high } for the CUDA context, workspaces and the allocator’s rounding.
+
+# The command line
+
+size-usage = Give one link, as the page makes it: `vramfit size 'v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090'`
+size-no-model = The link names no model that can be sized. Give one with m=, or its parameters with p=8b.
+size-line = { $name }: { $mid } ({ $low } to { $high })
+size-total = Total: { $mid } ({ $low } to { $high })
+size-verdict = { $fits ->
+    [yes] Fits
+    [tight] May fit
+   *[no] Does not fit
+} on { $count ->
+    [one] a card { $card }
+   *[other] { $count } cards { $card }
+} with { $usable } to use.
+size-solved = { size-lever }: { $high } surely, { $mid } by the middle of the range

@@ -1,0 +1,98 @@
+# Ce que demande une tâche, part par part : noms, formules avec les nombres du scénario, et les lignes de `vramfit size`.
+
+size-part = { $part ->
+    [weights] Poids
+    [kv_cache] KV cache
+    [kv_window] KV cache des fenêtres glissantes
+    [state] États récurrents
+    [activations] Activations
+    [compute] Tampon de calcul
+    [master_weights] Poids maîtres
+    [gradients] Gradients
+    [optimizer] États de l’optimiseur
+    [adapters] Adaptateurs LoRA
+    [logits] Logits
+   *[overhead] Surcoût
+}
+size-lever = { $lever ->
+    [context] Contexte le plus long
+    [users] Requêtes simultanées au plus
+    [format] Format le plus fin
+    [cache] KV cache le plus fin
+    [gpu_layers] Couches sur la carte
+    [batch] Plus grand lot
+    [sequence] Plus longue séquence
+    [rank] Rang LoRA le plus élevé
+    [cards] Nombre minimal de ces cartes
+   *[card] Plus petite carte
+}
+
+# Les formules
+
+size-weights = { $cards ->
+    [one] { $params } paramètres × { $bits } bits ÷ 8, en { $format }. Les bits sont la moyenne de tous les tenseurs, échelles comprises.
+   *[other] { $params } paramètres × { $bits } bits ÷ 8 ÷ { $cards } cartes, en { $format }. Les bits sont la moyenne de tous les tenseurs, échelles comprises.
+}
+size-weights-bare = La règle nue donne { $params } × { $bits } bits ÷ 8 = { $bytes } ; un checkpoint prend { $file }. Les fichiers quantifiés gardent quelques tenseurs, surtout le plongement lexical et la tête de sortie, sur plus de bits, et les échelles s’y ajoutent.
+size-kv-cache = { $users ->
+    [one] { $per_token } par token × { $tokens } tokens.
+   *[other] { $per_token } par token × { $tokens } tokens × { $users } requêtes.
+}
+size-kv-cache-unsure = { $users ->
+    [one] Environ { $per_token } par token × { $tokens } tokens, comme dans les modèles de cette taille. Saisissez couches, têtes KV et taille de tête pour le savoir.
+   *[other] Environ { $per_token } par token × { $tokens } tokens × { $users } requêtes, comme dans les modèles de cette taille. Saisissez couches, têtes KV et taille de tête pour le savoir.
+}
+size-kv-window = { $layers ->
+    [one] { $layers } couche ne garde qu’une fenêtre de { $window } tokens : { $cells } cellules pour toutes les requêtes, { $bytes }.
+   *[other] { $layers } couches ne gardent qu’une fenêtre de { $window } tokens : { $cells } cellules pour toutes les requêtes, { $bytes }.
+}
+size-state = { $users ->
+    [one] { $layers } couches gardent un état de taille fixe, quel que soit le contexte : { $bytes }.
+   *[other] { $layers } couches gardent un état de taille fixe pour chacune des { $users } requêtes, quel que soit le contexte : { $bytes }.
+}
+size-activations-profile = Ce que le moteur mesure au démarrage : un pas de { $tokens } tokens dans une couche, et les logits sur { $vocab } mots. Cela varie du simple au multiple selon les versions.
+size-activations-prompt = { $users ->
+    [one] Un prompt de { $tokens } tokens qui traverse une couche à la fois, en 16 bits.
+   *[other] { $users } prompts de { $tokens } tokens qui traversent une couche à la fois, en 16 bits.
+}
+size-activations-checkpointed = Avec gradient checkpointing : { $batch } × { $sequence } tokens × { $hidden } de largeur × { $layers } couches × 2 octets, et une couche pendant qu’elle est recalculée.
+size-activations-kept = Sans gradient checkpointing : tout ce dont la passe arrière a besoin pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches.
+size-logits = { $batch } × { $sequence } tokens × { $vocab } mots × 10 octets : en 16 bits, en 32 bits, et leur gradient.
+size-logits-chunked = { $batch } × { $sequence } tokens × { $vocab } mots × 10 octets, dont une perte calculée par morceaux garde environ un huitième.
+size-adapters = Rang { $rank } à côté de chaque couche linéaire : { $params } paramètres entraînés × { $each } octets.
+size-compute-logits = Les logits de { $ubatch } tokens sur { $vocab } mots, et une ligne de { $hidden }, en 32 bits : { $bytes }.
+size-compute-feed-forward = { $ubatch } tokens dans une couche feed-forward, large de { $width } depuis { $hidden }, en 32 bits : { $bytes }.
+size-compute-mask = Le masque d’attention de { $ubatch } tokens sur un contexte de { $context }, et des lignes de { $hidden } : { $bytes }.
+size-compute-scores = Les scores de { $heads } têtes, { $ubatch } tokens sur un contexte de { $context }, et des lignes de { $hidden } ; la flash attention les évite : { $bytes }.
+size-gradients = { $cards ->
+    [one] { $params } paramètres × { $each } octets.
+   *[other] { $params } paramètres × { $each } octets ÷ { $cards } cartes.
+}
+size-master-weights = { $cards ->
+    [one] { $params } paramètres × { $each } octets, la copie en 32 bits que l’optimiseur modifie.
+   *[other] { $params } paramètres × { $each } octets ÷ { $cards } cartes, la copie en 32 bits que l’optimiseur modifie.
+}
+size-optimizer = { $cards ->
+    [one] { $params } paramètres × { $each } octets, par { $optimizer }.
+   *[other] { $params } paramètres × { $each } octets ÷ { $cards } cartes, par { $optimizer }.
+}
+size-overhead = De { $low } à { $high } pour le contexte CUDA, les bibliothèques et les résultats intermédiaires.
+size-overhead-context = De { $low } à { $high } pour le contexte CUDA, les kernels et leurs espaces de travail.
+size-overhead-engine = De { $low } à { $high } pour le contexte CUDA, les graphes CUDA et ce qui échappe à PyTorch.
+size-overhead-training = De { $low } à { $high } pour le contexte CUDA, les espaces de travail et les arrondis de l’allocateur.
+
+# La ligne de commande
+
+size-usage = Donnez un lien, tel que la page le fait : `vramfit size 'v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090'`
+size-no-model = Le lien ne nomme aucun modèle à dimensionner. Donnez-en un avec m=, ou ses paramètres avec p=8b.
+size-line = { $name } : { $mid } (de { $low } à { $high })
+size-total = Total : { $mid } (de { $low } à { $high })
+size-verdict = { $fits ->
+    [yes] Cela tient
+    [tight] Cela tient peut-être
+   *[no] Cela ne tient pas
+} sur { $count ->
+    [one] une carte { $card }
+   *[other] { $count } cartes { $card }
+}, { $usable } utilisables.
+size-solved = { size-lever } : { $high } à coup sûr, { $mid } au milieu de la fourchette

@@ -1,0 +1,126 @@
+//! What the pasted text tells of the job: filled in where the reader has not said otherwise, always told, and taken back at will.
+
+use super::card_picker::card_names;
+use super::levers::format_name;
+use super::sizer::{How, Sizer};
+use crate::message::Message;
+use crate::scenario::{KEYS, Scenario};
+use crate::ui::components::{El, el, follow};
+use crate::units::Bytes;
+use leptos::prelude::*;
+
+/// The places, in the table of a link's keys, of what a scenario sets.
+fn set_keys(told: &Scenario) -> Vec<usize> {
+    let usual = Scenario::default();
+    let sets = |at: &usize| (KEYS[*at].get)(told) != (KEYS[*at].get)(&usual);
+    (0..KEYS.len()).filter(sets).collect()
+}
+
+/// Copies what `told` sets from `from`.
+fn copy(told: &Scenario, from: &Scenario, to: &mut Scenario) {
+    for at in set_keys(told) {
+        (KEYS[at].set)(to, &(KEYS[at].get)(from));
+    }
+}
+
+/// Whether two scenarios agree on all that `told` sets.
+fn agree(told: &Scenario, one: &Scenario, other: &Scenario) -> bool {
+    set_keys(told)
+        .into_iter()
+        .all(|at| (KEYS[at].get)(one) == (KEYS[at].get)(other))
+}
+
+/// Fills the first scenario in from each text that tells something, unless the reader has set the same things.
+pub fn fill(sizer: Sizer) {
+    let told = told(sizer);
+    let usual = Scenario::default();
+    Effect::new(move |before: Option<Scenario>| {
+        let told = told.get();
+        let filled = before.unwrap_or_default();
+        let scenario = sizer.scenarios[0];
+        // What an earlier text filled in is no choice of the reader's.
+        let now = scenario.get_untracked();
+        let free = agree(&told, &now, &usual) || agree(&told, &now, &filled);
+        if told != usual && free {
+            scenario.update(|now| copy(&told, &told, now));
+        }
+        told
+    });
+}
+
+fn told(sizer: Sizer) -> Memo<Scenario> {
+    Memo::new(move |_| sizer.state.answer.with(|answer| answer.diagnosis.scenario.clone()))
+}
+
+/// The line that says what the text told, with a way to take it over, or back.
+pub fn from_paste(sizer: Sizer) -> El {
+    let state = sizer.state;
+    let told = told(sizer);
+    let is_taken = move || {
+        let told = told.get();
+        agree(&told, &sizer.scenario(), &told)
+    };
+    let (words, button) = (el("span", ""), el("button", "").attr("type", "button"));
+    let line = el("p", "told");
+    let (says, word, shown) = (words.clone(), button.clone(), line.clone());
+    follow(move || {
+        let told = told.get();
+        let none = told == Scenario::default();
+        shown.hide(none);
+        if none {
+            return;
+        }
+        let (id, act) = match is_taken() {
+            true => ("calc-paste-taken", "calc-paste-undo"),
+            false => ("calc-paste-offered", "calc-paste-take"),
+        };
+        says.write(&state.sentence(&Message::new(id).with("what", what(sizer, &told))));
+        word.write(&state.shown_texts().text(act));
+    });
+    let button = button.when("click", move |_| {
+        let (told, usual) = (told.get_untracked(), Scenario::default());
+        let from = if untrack(is_taken) { &usual } else { &told };
+        sizer.edit(How::Picked, &|scenario| copy(&told, from, scenario));
+    });
+    line.child(words).child(button)
+}
+
+/// What a text told, in words.
+fn what(sizer: Sizer, told: &Scenario) -> String {
+    let state = sizer.state;
+    let usual = Scenario::default();
+    let mut words = Vec::new();
+    words.extend(told.model.map(|model| model.name().to_owned()));
+    if told.format != usual.format {
+        words.push(format_name(told.format));
+    }
+    if told.engine != usual.engine {
+        words.push(told.engine.facts().id.to_owned());
+    }
+    if told.context != usual.context {
+        words.push(state.sentence(&Message::new("calc-tokens").with("tokens", told.context)));
+    }
+    if !told.cards.is_empty() {
+        words.push(card_names(&sizer.texts(), &told.cards));
+    }
+    if told.held > Bytes::ZERO {
+        words.push(state.sentence(&Message::new("calc-paste-held").with("size", told.held)));
+    }
+    words.join(" · ")
+}
+
+/// Below the answer to a text: the way to the calculator, which knows already what the text told.
+pub fn invitation(sizer: Sizer) -> El {
+    let state = sizer.state;
+    let told = told(sizer);
+    let words = el("p", "").says(move || {
+        let what = what(sizer, &told.get());
+        state.sentence(&Message::new("calc-invitation").with("what", what))
+    });
+    let go = el("button", "")
+        .attr("type", "button")
+        .says(state.label("calc-invitation-go"));
+    let go = go.when("click", move |_| sizer.show(true));
+    let none = move || !state.is_asked() || told.get() == Scenario::default();
+    el("section", "told").hidden_if(none).child(words).child(go)
+}

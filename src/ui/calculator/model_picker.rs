@@ -1,0 +1,91 @@
+//! The model: found by words of its name, or only its parameters typed.
+
+use super::sizer::{How, Sizer};
+use crate::catalog::{Model, model, models, search};
+use crate::i18n::{KILO_DECIMAL, Texts, parse_number};
+use crate::message::{Arg, Message};
+use crate::scenario::{Scenario, Typed};
+use crate::ui::components::{El, Pick, Picker, picker};
+use leptos::prelude::*;
+
+/// The fewest parameters that are taken for a model.
+const FEWEST: i64 = 1_000_000;
+
+/// Billions of parameters with at most one decimal: `8 B`, `0.6 B`.
+pub fn billions(texts: &Texts, params: i64) -> String {
+    let tenths = (params.saturating_add(50_000_000)) / 100_000_000;
+    let arg = if tenths % 10 == 0 {
+        Arg::Count(tenths / 10)
+    } else {
+        Arg::Number(tenths, 1)
+    };
+    texts.message(&Message::new("calc-billions").with("count", arg))
+}
+
+fn note(texts: &Texts, model: &Model) -> String {
+    let size = billions(texts, model.params);
+    if model.active < model.params {
+        let active = Message::new("calc-active").with("active", billions(texts, model.active));
+        return [&size, " · ", &texts.message(&active)].concat();
+    }
+    size
+}
+
+/// What the words find, and first the number of parameters that they may be.
+fn find(texts: &Texts, words: &str) -> Vec<Pick> {
+    let number = words.contains(|letter: char| letter.is_alphabetic());
+    let params = parse_number(texts.format.language, words, KILO_DECIMAL)
+        .ok()
+        .filter(|_| number);
+    let params = params
+        .and_then(|number| number.times(1))
+        .filter(|params| params.0 >= FEWEST)
+        .map(|params| Pick {
+            value: params.0.to_string(),
+            name: billions(texts, params.0),
+            note: texts.text("calc-model-any"),
+        });
+    let known = if words.is_empty() {
+        models().iter().collect()
+    } else {
+        search(words).collect::<Vec<_>>()
+    };
+    let known = known.into_iter().map(|model| Pick {
+        value: model.id.to_owned(),
+        name: model.name().to_owned(),
+        note: note(texts, model),
+    });
+    params.into_iter().chain(known).collect()
+}
+
+fn choose(scenario: &mut Scenario, value: &str) {
+    scenario.model = model(value);
+    scenario.typed = Typed {
+        params: value.parse().unwrap_or(0),
+        ..Typed::default()
+    };
+}
+
+/// The name of a scenario's model; nothing without one.
+pub fn model_name(texts: &Texts, scenario: &Scenario) -> String {
+    match (scenario.model, scenario.typed.params) {
+        (Some(model), _) => model.name().to_owned(),
+        (None, 0) => String::new(),
+        (None, params) => billions(texts, params),
+    }
+}
+
+/// The field.
+pub fn model_picker(sizer: Sizer) -> El {
+    let state = sizer.state;
+    let one = Picker {
+        id: "calc-model",
+        label: "calc-model",
+        placeholder: "calc-model-placeholder",
+        unknown: "calc-model-unknown",
+        picked: Box::new(move || model_name(&sizer.texts(), &sizer.scenario())),
+        find: Box::new(move |words| find(&untrack(|| sizer.texts()), words)),
+        choose: Box::new(move |value| sizer.edit(How::Picked, &|scenario| choose(scenario, value))),
+    };
+    picker(state, one)
+}

@@ -1,0 +1,139 @@
+//! The calculator's frame: the inputs beside the result, the comparison and the reverse question below.
+
+use super::levers::{BY_HAND, CONTEXT, ENGINE, FORMAT, HELD, K_CACHE, USERS, V_CACHE, field, list};
+use super::sizer::{How, Sizer};
+use super::{card_picker, compare, estimate, from_paste, model_picker, reverse, share, solved, training};
+use crate::scenario::{Scenario, Task};
+use crate::ui::components::{Alternative, El, choice, el};
+use leptos::prelude::*;
+
+/// Scenarios to begin with.
+const EXAMPLES: [(&str, &str); 3] = [
+    ("#v=1&m=qwen3-32b&q=q4_k_m&c=16384&g=rtx-4090", "calc-example-chat"),
+    ("#v=1&m=llama-3.1-8b&q=fp8&c=32768&u=4&g=l40s", "calc-example-users"),
+    ("#v=1&t=train&m=qwen3-8b&g=rtx-4090&tm=qlora", "calc-example-qlora"),
+];
+
+/// One of a choice of two, with its label.
+fn alternative(
+    sizer: Sizer,
+    label: &'static str,
+    chosen: impl Fn() -> bool + Send + 'static,
+    choose: impl Fn() + 'static,
+) -> Alternative {
+    Alternative {
+        label: Box::new(sizer.state.label(label)),
+        name: Box::new(sizer.state.label(label)),
+        lang: "",
+        chosen: Box::new(chosen),
+        choose: Box::new(choose),
+    }
+}
+
+/// The switch between reading an error and sizing a job.
+pub fn views(sizer: Sizer) -> El {
+    let one = |size: bool, label| {
+        alternative(
+            sizer,
+            label,
+            move || sizer.shown.get() == size,
+            move || sizer.show(size),
+        )
+    };
+    let both = vec![one(false, "calc-view-read"), one(true, "calc-view-size")];
+    choice("view", Box::new(sizer.state.label("calc-views")), both)
+}
+
+/// The calculator; built when it first comes into sight.
+pub fn calculator(sizer: Sizer) -> El {
+    let section = el("section", "calculator").hidden_if(move || !sizer.shown.get());
+    let place = section.clone();
+    Effect::new(move |built: Option<bool>| {
+        let built = built.unwrap_or_default();
+        if !built && sizer.shown.get() {
+            // What is built lives as long as the page, not as long as this run.
+            sizer.owner.with_value(|owner| owner.with(|| place.fill(&body(sizer))));
+        }
+        built || sizer.shown.get()
+    });
+    section
+}
+
+fn body(sizer: Sizer) -> Vec<El> {
+    let state = sizer.state;
+    let example = |(link, name): &(&str, &'static str)| {
+        el("li", "").child(el("a", "").attr("href", link).says(state.label(name)))
+    };
+    let examples: Vec<El> = EXAMPLES.iter().map(example).collect();
+    let begin = el("div", "begin").hidden_if(move || sizer.scenario() != Scenario::default());
+    let begin = begin
+        .child(el("p", "").says(state.label("calc-begin")))
+        .child(el("ul", "").all(&examples));
+    let nothing = move || sizer.result().estimate.is_none();
+    let tools = el("div", "tools")
+        .hidden_if(nothing)
+        .child(share::copy_link(sizer))
+        .child(compare::toggle(sizer));
+    let outcome = [
+        estimate::spoken(sizer),
+        estimate::estimate(sizer),
+        begin,
+        solved::solved(sizer),
+        tools,
+    ];
+    let inputs = el("div", "inputs").all(&inputs(sizer));
+    let both = el("div", "sizing")
+        .child(inputs)
+        .child(el("div", "outcome").all(&outcome));
+    let head = [
+        el("h1", "").says(state.label("calc-title")),
+        el("p", "lead").says(state.label("calc-lead")),
+    ];
+    let below = [both, compare::compare(sizer), reverse::reverse(sizer)];
+    head.into_iter()
+        .chain([share::notes(sizer), from_paste::from_paste(sizer)])
+        .chain(below)
+        .collect()
+}
+
+fn inputs(sizer: Sizer) -> [El; 6] {
+    let state = sizer.state;
+    let trains = move || sizer.scenario().task == Task::Train;
+    let task = |train: bool, label| {
+        let task = if train { Task::Train } else { Task::Llm };
+        let choose = move || sizer.edit(How::Picked, &|scenario| scenario.task = task);
+        alternative(sizer, label, move || trains() == train, choose)
+    };
+    let both = vec![task(false, "calc-task-llm"), task(true, "calc-task-train")];
+    let tasks = choice("task", Box::new(state.label("calc-task")), both);
+    let tasks = el("div", "tasks").child(tasks).child(compare::sides(sizer));
+    let fields = |fields: &[El]| el("div", "fields").all(fields);
+    let answer = [list(sizer, &FORMAT), field(sizer, &CONTEXT), field(sizer, &USERS)];
+    let more = [list(sizer, &ENGINE), list(sizer, &K_CACHE), list(sizer, &V_CACHE)];
+    let essentials = el("div", "")
+        .child(fields(&answer).hidden_if(trains))
+        .child(fields(&training::essentials(sizer)).hidden_if(move || !trains()));
+    let details = |summary: El| el("details", "").child(summary);
+    let more_words = move || {
+        sizer.texts().text(if trains() {
+            "calc-more-training"
+        } else {
+            "calc-more-settings"
+        })
+    };
+    let rest = details(el("summary", "").says(more_words))
+        .child(fields(&more).hidden_if(trains))
+        .child(fields(&training::details(sizer)).hidden_if(move || !trains()))
+        .child(fields(&[field(sizer, &HELD)]));
+    let by_hand = details(el("summary", "").says(state.label("calc-by-hand")))
+        .child(el("p", "small quiet").says(state.label("calc-by-hand-hint")))
+        .child(fields(&BY_HAND.each_ref().map(|lever| field(sizer, lever))));
+    [
+        tasks,
+        model_picker::model_picker(sizer),
+        essentials,
+        card_picker::card_picker(sizer),
+        rest,
+        by_hand,
+    ]
+}

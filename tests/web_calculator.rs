@@ -1,0 +1,154 @@
+//! The number field and the picker in a browser, in the calculator as it is mounted.
+#![cfg(all(target_arch = "wasm32", feature = "web"))]
+
+use leptos::mount::mount_to;
+use leptos::prelude::document;
+use vramfit::i18n::{Language, Texts};
+use vramfit::ui::{State, view};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::*;
+use web_sys::{Event, HtmlElement, HtmlInputElement, KeyboardEvent, KeyboardEventInit};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+const ENGLISH: [&str; 5] = [
+    include_str!("../locales/en/page.ftl"),
+    include_str!("../locales/en/ui.ftl"),
+    include_str!("../locales/en/units.ftl"),
+    include_str!("../locales/en/sizing.ftl"),
+    include_str!("../locales/en/calculator.ftl"),
+];
+
+/// The calculator with what a link says.
+async fn open(link: &str) -> HtmlElement {
+    let location = web_sys::window().expect("a window").location();
+    location.set_hash(link).expect("a hash");
+    let root: HtmlElement = document().create_element("div").expect("an element").unchecked_into();
+    document()
+        .body()
+        .expect("a body")
+        .append_child(&root)
+        .expect("appended");
+    mount_to(root.clone(), || {
+        view(State::new(Texts::parse(Language::ENGLISH, ENGLISH), String::new()))
+    })
+    .forget();
+    settle().await;
+    root
+}
+
+async fn settle() {
+    for _ in 0..4 {
+        leptos::task::tick().await;
+    }
+}
+
+fn find<T: JsCast>(root: &HtmlElement, selector: &str) -> T {
+    root.query_selector(selector)
+        .expect("a selector")
+        .expect(selector)
+        .unchecked_into()
+}
+
+async fn type_in(input: &HtmlInputElement, text: &str) {
+    input.set_value(text);
+    input
+        .dispatch_event(&Event::new("input").expect("an event"))
+        .expect("dispatched");
+    settle().await;
+}
+
+async fn press(input: &HtmlInputElement, key: &str) {
+    let with = KeyboardEventInit::new();
+    with.set_key(key);
+    with.set_bubbles(true);
+    with.set_cancelable(true);
+    let event = KeyboardEvent::new_with_keyboard_event_init_dict("keydown", &with).expect("an event");
+    input.dispatch_event(&event).expect("dispatched");
+    settle().await;
+}
+
+fn attribute(element: &HtmlElement, name: &str) -> String {
+    element.get_attribute(name).unwrap_or_default()
+}
+
+#[wasm_bindgen_test]
+async fn a_number_is_read_stepped_and_never_lost() {
+    let root = open("v=1&m=qwen3-8b&g=rtx-4090").await;
+    let context: HtmlInputElement = find(&root, "#calc-context");
+    assert_eq!(context.value(), "8,192");
+    press(&context, "ArrowUp").await;
+    assert_eq!(context.value(), "9,216");
+    press(&context, "PageUp").await;
+    assert_eq!(context.value(), "18,432");
+    press(&context, "ArrowDown").await;
+    assert_eq!(context.value(), "16,384");
+
+    // The reader's own way of writing stays; what can't be read stays too, and the last value counts.
+    type_in(&context, "32k").await;
+    assert_eq!(
+        (context.value().as_str(), attribute(&context, "aria-valuenow").as_str()),
+        ("32k", "32768")
+    );
+    for bad in ["", "x", "-1", "NaN", "1.5", "0", "9999999999999999999999"] {
+        type_in(&context, bad).await;
+        assert_eq!(context.value(), bad);
+        assert_eq!(attribute(&context, "aria-invalid"), "true", "{bad}");
+        assert_eq!(attribute(&context, "aria-valuenow"), "32768", "{bad}");
+        let note: HtmlElement = find(&root, "#calc-context-note");
+        assert!(!note.text_content().unwrap_or_default().is_empty(), "{bad}");
+    }
+    press(&context, "ArrowUp").await;
+    assert_eq!(
+        (context.value().as_str(), attribute(&context, "aria-invalid").as_str()),
+        ("36,864", "false")
+    );
+    root.remove();
+}
+
+#[wasm_bindgen_test]
+async fn a_picker_finds_by_words_and_picks_by_keys() {
+    let root = open("v=1&m=qwen3-8b").await;
+    let model: HtmlInputElement = find(&root, "#calc-model");
+    assert_eq!(
+        (model.value().as_str(), attribute(&model, "aria-expanded").as_str()),
+        ("Qwen3-8B", "false")
+    );
+    type_in(&model, "mixtral 8x7b").await;
+    assert_eq!(attribute(&model, "aria-expanded"), "true");
+    let active = attribute(&model, "aria-activedescendant");
+    let option: HtmlElement = find(&root, &["#", &active].concat());
+    assert_eq!(attribute(&option, "aria-selected"), "true");
+    assert!(
+        option.text_content().unwrap_or_default().contains("Mixtral"),
+        "{:?}",
+        option.text_content()
+    );
+    press(&model, "Enter").await;
+    assert!(model.value().starts_with("Mixtral-8x7B"), "{}", model.value());
+    assert_eq!(attribute(&model, "aria-expanded"), "false");
+
+    // The arrows go round; Escape closes, and then brings the picked name back.
+    type_in(&model, "qwen3 32b").await;
+    press(&model, "ArrowUp").await;
+    let last = attribute(&model, "aria-activedescendant");
+    press(&model, "ArrowDown").await;
+    assert_ne!((attribute(&model, "aria-activedescendant"), "calc-model-0"), (last, ""));
+    press(&model, "Escape").await;
+    assert_eq!(
+        (model.value().as_str(), attribute(&model, "aria-expanded").as_str()),
+        ("qwen3 32b", "false")
+    );
+    press(&model, "Escape").await;
+    assert!(model.value().starts_with("Mixtral-8x7B"), "{}", model.value());
+
+    type_in(&model, "7b").await;
+    let first: HtmlElement = find(&root, "#calc-model-0");
+    assert!(
+        first
+            .text_content()
+            .unwrap_or_default()
+            .contains("any model of this size")
+    );
+    root.remove();
+}
