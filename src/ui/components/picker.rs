@@ -20,6 +20,9 @@ pub struct Pick {
     pub note: String,
 }
 
+/// Finds by words; everything for no words.
+pub type Find = Box<dyn Fn(&str) -> Vec<Pick>>;
+
 /// A picker.
 pub struct Picker {
     /// The element's id.
@@ -33,7 +36,7 @@ pub struct Picker {
     /// The name of what is picked; nothing for none.
     pub picked: Box<dyn Fn() -> String>,
     /// What the words find; everything for no words.
-    pub find: Box<dyn Fn(&str) -> Vec<Pick>>,
+    pub find: Find,
     /// Picks one by its value; nothing takes the choice back.
     pub choose: Box<dyn Fn(&str)>,
 }
@@ -136,7 +139,7 @@ struct Combobox {
     /// Whether what was typed finds nothing, or was left without a choice.
     missed: RwSignal<bool>,
     picked: Box<dyn Fn() -> String>,
-    find: Box<dyn Fn(&str) -> Vec<Pick>>,
+    find: Find,
     choose: Box<dyn Fn(&str)>,
 }
 
