@@ -171,3 +171,55 @@ fn explain(text: &str) {
     let diagnosis = vramfit::diagnosis::diagnose(&evidence, &corrections);
     vramfit::advice::advise(&evidence, &diagnosis, &corrections);
 }
+
+/// docs/formats.md as the register has it: each tool's messages with their generation, versions and a sample line.
+fn formats_page() -> String {
+    let mut page = String::from(
+        "# What is read\n\nMade from the templates in src/paste/ by `VRAMFIT_WRITE=1 cargo test --no-default-features --test formats`.\n\
+         A format's name is that of the JSON's `format`; where none stands, the row is a clause that several generations share.\n",
+    );
+    let mut tools: Vec<&str> = GROUPS
+        .iter()
+        .map(|group| group.tool)
+        .filter(|tool| !tool.is_empty())
+        .collect();
+    tools.sort_unstable();
+    tools.dedup();
+    for tool in tools {
+        page.push_str(&format!(
+            "\n## {tool}\n\n| format | versions | for example |\n|---|---|---|\n"
+        ));
+        for row in GROUPS
+            .iter()
+            .filter(|group| group.tool == tool)
+            .flat_map(|group| group.rows)
+        {
+            if row.role == Role::Hints {
+                continue;
+            }
+            let cell = |text: &str| {
+                text.replace('|', "\\|")
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            let sample = cell(row.sample).replace('`', "'");
+            page.push_str(&format!("| {} | {} | `{sample}` |\n", row.format, cell(row.versions)));
+        }
+    }
+    page
+}
+
+#[test]
+fn the_page_of_formats_is_current() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/formats.md");
+    let page = formats_page();
+    if std::env::var_os("VRAMFIT_WRITE").is_some() {
+        std::fs::write(&file, &page).expect("docs/formats.md can be written");
+    }
+    let written = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        written == page,
+        "docs/formats.md is not what the register has: run its first line"
+    );
+}

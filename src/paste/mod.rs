@@ -7,6 +7,7 @@
 //! Everything is one linear pass in bounded memory, whatever the text; nothing panics, and what breaks off is told.
 
 mod assemble;
+mod clauses;
 pub mod cuda_libraries;
 mod desktop;
 mod evidence;
@@ -36,6 +37,7 @@ mod text;
 pub mod training_logs;
 mod vllm;
 
+pub use clauses::{Clause, clauses, printable};
 pub use evidence::{Card, Cut, Evidence, Figure, Finding, Hit, Kind, Process, Shape, Span, Value};
 pub use register::GROUPS;
 

@@ -2,7 +2,7 @@
 
 use super::State;
 use super::causes::causes;
-use super::components::{bar, el, live, parts, prose, spilled};
+use super::components::{El, bar, el, follow, live, parts, prose, spilled};
 use super::corrections::corrections;
 use super::fixes::fixes;
 use super::reading::reading;
@@ -27,38 +27,42 @@ const VERDICTS: [(Verdict, &str); 7] = [
 ];
 
 /// The whole answer; hidden until there is a text.
-pub fn answer(state: State) -> AnyView {
-    view! {
-        {spoken(state)}
-        <div id="answer" tabindex="-1" hidden=move || !state.is_asked()>
-            {headline(state)}
-            <div class="facts">{table(state)} {corrections(state)}</div>
-            <div class="columns">{causes(state)} {fixes(state)} {reading(state)}</div>
-            {incomplete(state)}
-        </div>
-    }
-    .into_any()
+pub fn answer(state: State) -> El {
+    el("div", "")
+        .attr("id", "answer")
+        .attr("tabindex", "-1")
+        .hidden_if(move || !state.is_asked())
+        .child(headline(state))
+        .child(el("div", "facts").child(table(state)).child(corrections(state)))
+        .child(
+            el("div", "columns")
+                .child(causes(state))
+                .child(fixes(state))
+                .child(reading(state)),
+        )
+        .child(incomplete(state))
 }
 
 /// The headline for those who hear the page: one sentence, once the text rests.
-fn spoken(state: State) -> AnyView {
-    let said = RwSignal::new(String::new());
-    let pending = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move || {
+pub fn spoken(state: State) -> El {
+    let said = el("p", "vh").attr("role", "status");
+    let status = said.clone();
+    let mut pending = None::<TimeoutHandle>;
+    follow(move || {
         let sentence = match state.is_asked() {
             true => state.answer.with(|answer| state.sentence(&answer.diagnosis.headline)),
             false => String::new(),
         };
-        if let Some(earlier) = pending.get_value() {
+        if let Some(earlier) = pending.take() {
             earlier.clear();
         }
-        let say = move || said.set(sentence.replace('`', ""));
-        pending.set_value(set_timeout_with_handle(say, REST).ok());
+        let status = status.clone();
+        pending = set_timeout_with_handle(move || status.write(&sentence.replace('`', "")), REST).ok();
     });
-    view! { <p class="vh" role="status">{said}</p> }.into_any()
+    said
 }
 
-fn headline(state: State) -> AnyView {
+fn headline(state: State) -> El {
     live("verdict", move || {
         let answer = state.answer.get();
         let evidence = state.evidence.get();
@@ -68,11 +72,17 @@ fn headline(state: State) -> AnyView {
             if let Some((_, id)) = VERDICTS.iter().find(|(verdict, _)| *verdict == diagnosis.verdict) {
                 kicker = kicker.child(el("span", "").text(&texts.text(id)));
             }
+            // Where nothing was recognised, the headline tells what to paste instead: two or three sentences.
+            let size = if diagnosis.primary.is_some() {
+                "headline"
+            } else {
+                "headline long"
+            };
             let finding = diagnosis.primary.and_then(|at| evidence.findings.get(at));
             for message in finding.map(place).unwrap_or_default() {
                 kicker = kicker.child(el("span", "").text(&texts.message(&message)));
             }
-            let mut shown = vec![kicker, prose(el("h2", "headline"), texts, &diagnosis.headline)];
+            let mut shown = vec![kicker, prose(el("h2", size), texts, &diagnosis.headline)];
             shown.extend(
                 diagnosis
                     .caution
@@ -85,7 +95,7 @@ fn headline(state: State) -> AnyView {
     })
 }
 
-fn table(state: State) -> AnyView {
+fn table(state: State) -> El {
     live("held", move || {
         let answer = state.answer.get();
         let Some(picture) = &answer.diagnosis.picture else {
@@ -115,7 +125,7 @@ fn place(finding: &Finding) -> Vec<Message> {
     .collect()
 }
 
-fn incomplete(state: State) -> AnyView {
+fn incomplete(state: State) -> El {
     live("aside", move || {
         let answer = state.answer.get();
         let open = &answer.diagnosis.incomplete;

@@ -1,8 +1,8 @@
 //! The frame: header with its switches, panels, footer; and how it takes over the static page.
 
-use super::answer::answer;
+use super::answer::{answer, spoken};
 use super::calculator::{Sizer, calculator, invitation, views};
-use super::components::{Alternative, choice, patterns, stand_in};
+use super::components::{Alternative, El, choice, el, patterns, sign};
 use super::paste_panel::{Typed, focus, paste_panel};
 use super::settings;
 use super::state::{State, Theme};
@@ -11,7 +11,7 @@ use crate::i18n::{Language, Texts, Units};
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{Element, Event, HtmlElement};
 
 /// Fetches the texts of the reader's language, then takes over the static page. Where they can't be had, the page says so.
 pub fn start() {
@@ -36,71 +36,62 @@ fn take_over(texts: Texts) {
     };
     texts::show(&texts);
     let typed = Typed::take();
-    app.set_text_content(None);
-    let text = typed.text.clone();
-    mount_to(app.clone(), move || {
-        let state = State::new(texts, text);
-        settings::set_on_root("data-theme", state.theme.get_untracked().name());
-        view(state)
-    })
-    .forget();
+    mount(app.clone(), texts, typed.text.clone());
     typed.give_back();
     let _ = app.set_attribute("data-running", "");
 }
 
-/// The whole page.
-pub fn view(state: State) -> AnyView {
+/// Puts the page into an element, in place of what it held, with a text that was typed already.
+pub fn mount(app: HtmlElement, texts: Texts, typed: String) {
+    app.set_text_content(None);
+    // Leptos starts its signals and owns them; the elements are appended by hand.
+    mount_to(app.clone(), move || {
+        let state = State::new(texts, typed);
+        settings::set_on_root("data-theme", state.theme.get_untracked().name());
+        page(El::from(Element::from(app)), state);
+    })
+    .forget();
+}
+
+fn page(app: El, state: State) {
     let sizer = Sizer::new(state);
-    let skip = move |event: web_sys::MouseEvent| {
+    let skip = move |event: Event| {
         // The address's fragment belongs to the shared link.
         event.prevent_default();
         focus("content");
     };
-    let failed = move || {
-        let failed = state.language_failed.get();
-        failed.then(|| view! { <p class="notice" role="alert">{state.label("ui-language-failed")}</p> })
-    };
-    view! {
-        {patterns()}
-        <a class="skip vh" href="#content" on:click=skip>{state.label("page-skip")}</a>
-        <header class="top">
-            <p class="brand">{mark()} "vramfit"</p>
-            <nav class="views" aria-label=state.label("calc-views")>{views(sizer)}</nav>
-            <div class="switches">{languages(state)} {units(state)}</div>
-        </header>
-        {failed}
-        <main id="content" tabindex="-1">
-            <div hidden=move || sizer.shown.get()>
-                {paste_panel(state)} {answer(state)} {stand_in(move || invitation(sizer))}
-            </div>
-            {stand_in(move || calculator(sizer))}
-        </main>
-        <footer class="foot">
-            <p>{state.label("page-private")}</p>
-            <p>{concat!("vramfit ", env!("CARGO_PKG_VERSION"), " · ", env!("CARGO_PKG_LICENSE"))}</p>
-            {themes(state)}
-        </footer>
-    }
-    .into_any()
+    let skip = el("a", "skip vh")
+        .attr("href", "#content")
+        .says(state.label("page-skip"))
+        .when("click", skip);
+    let panels = el("nav", "views")
+        .live_attr("aria-label", state.label("calc-views"))
+        .child(views(sizer));
+    let header = el("header", "top")
+        .child(el("p", "brand").child(sign()).text("vramfit"))
+        .child(panels)
+        .child(el("div", "switches").child(languages(state)).child(units(state)));
+    let failed = el("p", "notice")
+        .attr("role", "alert")
+        .says(state.label("ui-language-failed"))
+        .hidden_if(move || !state.language_failed.get());
+    let reader = el("div", "").hidden_if(move || sizer.shown.get());
+    let reader = reader.all(&[paste_panel(state), spoken(state), answer(state), invitation(sizer)]);
+    let main = el("main", "").attr("id", "content").attr("tabindex", "-1");
+    let main = main.child(reader).child(calculator(sizer));
+    let about = concat!("vramfit ", env!("CARGO_PKG_VERSION"), " · ", env!("CARGO_PKG_LICENSE"));
+    let footer = el("footer", "foot")
+        .child(el("p", "").says(state.label("page-private")))
+        .child(el("p", "").text(about))
+        .child(themes(state));
+    app.all(&[patterns(), skip, header, failed, main, footer]);
 }
 
-/// The sign: a bar, filled.
-fn mark() -> AnyView {
-    view! {
-        <svg viewBox="0 0 28 16" aria-hidden="true">
-            <rect class="allocated" width="14" height="16"></rect>
-            <rect class="on-hatch" x="16" width="4" height="16"></rect>
-            <rect class="on-lack" x="23" width="5" height="16"></rect>
-        </svg>
-    }
-    .into_any()
-}
-
-fn languages(state: State) -> AnyView {
+fn languages(state: State) -> El {
     let one = |language: Language| Alternative {
         label: Box::new(move || language.code().to_uppercase()),
         name: Box::new(move || language.name().to_owned()),
-        lang: Some(language.code()),
+        lang: language.code(),
         chosen: Box::new(move || state.wanted.get() == language),
         choose: Box::new(move || texts::switch(state, language)),
     };
@@ -111,7 +102,7 @@ fn languages(state: State) -> AnyView {
     )
 }
 
-fn units(state: State) -> AnyView {
+fn units(state: State) -> El {
     let one = |units: Units, name: &'static str| Alternative {
         label: Box::new(move || {
             state.texts.with(|texts| {
@@ -125,7 +116,7 @@ fn units(state: State) -> AnyView {
             })
         }),
         name: Box::new(state.label(name)),
-        lang: None,
+        lang: "",
         chosen: Box::new(move || state.texts.with(|texts| texts.format.units == units)),
         choose: Box::new(move || state.choose_units(units)),
     };
@@ -136,11 +127,11 @@ fn units(state: State) -> AnyView {
     choice("units", Box::new(state.label("page-units")), both)
 }
 
-fn themes(state: State) -> AnyView {
+fn themes(state: State) -> El {
     let one = |theme: Theme, label: &'static str, name: &'static str| Alternative {
         label: Box::new(state.label(label)),
         name: Box::new(state.label(name)),
-        lang: None,
+        lang: "",
         chosen: Box::new(move || state.theme.get() == theme),
         choose: Box::new(move || state.choose_theme(theme)),
     };

@@ -15,7 +15,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
 
 /// The card and the processes of the finding that matters.
-pub fn corrections(state: State) -> AnyView {
+pub fn corrections(state: State) -> El {
     live("corrections", move || {
         let evidence = state.evidence.get();
         let read = diagnose(&evidence, &Corrections::default());

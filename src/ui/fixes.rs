@@ -9,7 +9,7 @@ use crate::units::Bytes;
 use leptos::prelude::*;
 
 /// The fixes, each with why it helps here, what it frees, and the lines to copy.
-pub fn fixes(state: State) -> AnyView {
+pub fn fixes(state: State) -> El {
     live("what", move || {
         let answer = state.answer.get();
         let advice = &answer.advice;

@@ -1,5 +1,4 @@
-//! The page. A view is a plain function from [`State`] to what is shown; every view ends as `AnyView`, so that the types of
-//! one panel are not compiled again into those around it.
+//! The page. A panel is a plain function from [`State`] to the element that shows it, kept up to date by Leptos' signals.
 //!
 //! | file | shows |
 //! |---|---|
@@ -25,5 +24,5 @@ mod settings;
 mod state;
 mod texts;
 
-pub use app::{start, view};
+pub use app::{mount, start};
 pub use state::State;

@@ -1,14 +1,14 @@
 //! The box for the text: large while it is empty, two lines high once the answer has the place; with examples to try.
 
 use super::State;
-use super::components::{El, el, live, miniature};
+use super::components::{El, el, follow, live, miniature};
 use super::examples::{EXAMPLES, Example};
 use crate::diagnosis::{Corrections, diagnose};
 use crate::i18n::Texts;
 use crate::paste::read;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlTextAreaElement, InputEvent};
+use web_sys::{Event, HtmlElement, HtmlTextAreaElement, InputEvent};
 
 /// What stood in the static page's box when the program took over.
 #[derive(Clone, Default)]
@@ -50,10 +50,52 @@ fn paste_box() -> Option<HtmlTextAreaElement> {
 }
 
 /// The panel.
-pub fn paste_panel(state: State) -> AnyView {
-    let take = move |event: web_sys::Event| {
-        let Some(there) = paste_box() else { return };
-        let now = there.value();
+pub fn paste_panel(state: State) -> El {
+    let button = |label: &'static str, click: Box<dyn FnMut(Event)>| {
+        el("button", "")
+            .attr("type", "button")
+            .says(state.label(label))
+            .on("click", click)
+    };
+    let edit = Box::new(move |_| {
+        state.small_box.set(false);
+        focus_box();
+    });
+    let clear = Box::new(move |_| {
+        state.small_box.set(false);
+        state.ask(String::new());
+        focus_box();
+    });
+    let intro = el("div", "intro")
+        .child(el("h1", "").says(state.label("ui-promise")))
+        .child(el("p", "lead").says(state.label("ui-lead")))
+        .class_if("vh", move || state.is_asked());
+    let tools = el("div", "tools")
+        .child(button("ui-edit", edit).hidden_if(move || !state.small_box.get()))
+        .child(button("ui-clear", clear).hidden_if(move || !state.is_asked()))
+        .child(el("p", "privacy small quiet").says(state.label("ui-private")));
+    el("section", "paste")
+        .class_if("answered", move || state.small_box.get())
+        .child(intro)
+        .child(
+            el("label", "")
+                .attr("for", "paste")
+                .says(state.label("page-paste-label")),
+        )
+        .child(input(state))
+        .child(tools)
+        .child(examples(state))
+}
+
+fn input(state: State) -> El {
+    let take = move |event: Event| {
+        let Some(now) = event
+            .target()
+            .and_then(|it| it.dyn_into::<HtmlTextAreaElement>().ok())
+            .map(|it| it.value())
+        else {
+            return;
+        };
         let pasted = event
             .dyn_ref::<InputEvent>()
             .is_some_and(|event| event.input_type().starts_with("insertFrom"));
@@ -73,52 +115,27 @@ pub fn paste_panel(state: State) -> AnyView {
             .small_box
             .set(state.evidence.with_untracked(|evidence| !evidence.hits.is_empty()));
     };
-    let edit = move |_| {
-        state.small_box.set(false);
-        focus_box();
-    };
-    let clear = move |_| {
-        state.small_box.set(false);
-        state.ask(String::new());
-        focus_box();
-    };
-    let class = move || {
-        if state.small_box.get() {
-            "paste answered"
-        } else {
-            "paste"
-        }
-    };
-    let unasked = move || !state.is_asked();
-    view! {
-        <section class=class>
-            <div class="intro" class:vh=move || state.is_asked()>
-                <h1>{state.label("ui-promise")}</h1>
-                <p class="lead">{state.label("ui-lead")}</p>
-            </div>
-            <label for="paste">{state.label("page-paste-label")}</label>
-            <textarea
-                id="paste"
-                spellcheck="false"
-                autocomplete="off"
-                autocapitalize="off"
-                placeholder=state.label("page-paste-placeholder")
-                prop:value=move || state.text.get()
-                on:input=take
-            ></textarea>
-            <div class="tools">
-                <button type="button" hidden=move || !state.small_box.get() on:click=edit>{state.label("ui-edit")}</button>
-                <button type="button" hidden=unasked on:click=clear>{state.label("ui-clear")}</button>
-                <p class="privacy small quiet">{state.label("ui-private")}</p>
-            </div>
-            {examples(state)}
-        </section>
-    }
-    .into_any()
+    let input = el("textarea", "")
+        .attr("id", "paste")
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("autocapitalize", "off")
+        .live_attr("placeholder", state.label("page-paste-placeholder"))
+        .when("input", take);
+    let shown: HtmlTextAreaElement = input.handle().unchecked_into();
+    follow(move || {
+        state.text.with(|text| {
+            // Setting the same text would move the caret.
+            if *text != shown.value() {
+                shown.set_value(text);
+            }
+        });
+    });
+    input
 }
 
 /// The examples' buttons, each with the bar that its text gives.
-fn examples(state: State) -> AnyView {
+fn examples(state: State) -> El {
     live("examples", move || {
         if state.is_asked() {
             return Vec::new();

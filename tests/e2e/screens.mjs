@@ -5,13 +5,17 @@ import { join } from "node:path";
 import { start } from "./page.mjs";
 
 const SCREENS = join(import.meta.dirname, "../../screens");
-const PASTE = `torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.65 GiB of which 1.12 GiB is free.
-Process 4711 has 22.50 GiB memory in use. Of the allocated memory 19.80 GiB is allocated by PyTorch, and 2.10 GiB is reserved by PyTorch but unallocated.`;
 
 // A panel: its name, and how to come from the open page to it.
+const example = (number) => (page) => page.locator(".examples button").nth(number).click();
 const panels = {
   empty: async () => {},
-  paste: (page) => page.locator("#paste").fill(PASTE),
+  full: example(0),
+  other: example(1),
+  pieces: example(2),
+  apple: example(3),
+  cut: example(4),
+  prose: (page) => page.locator("#paste").fill("My GPU is out of memory, what should I do?"),
 };
 
 await rm(SCREENS, { recursive: true, force: true });

@@ -39,12 +39,12 @@ pub fn sides(sizer: Sizer) -> El {
     let one = |side: usize| Alternative {
         label: Box::new(sizer.state.label(SIDES[side])),
         name: Box::new(sizer.state.label(SIDES[side])),
-        lang: None,
+        lang: "",
         chosen: Box::new(move || sizer.side.get() == side),
         choose: Box::new(move || sizer.side.set(side)),
     };
     let choice = choice("side", Box::new(sizer.state.label("calc-sides")), vec![one(0), one(1)]);
-    el("div", "").hidden_if(move || !sizer.comparing.get()).view(choice)
+    el("div", "").hidden_if(move || !sizer.comparing.get()).child(choice)
 }
 
 /// The comparison.

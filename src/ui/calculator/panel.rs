@@ -24,14 +24,14 @@ fn alternative(
     Alternative {
         label: Box::new(sizer.state.label(label)),
         name: Box::new(sizer.state.label(label)),
-        lang: None,
+        lang: "",
         chosen: Box::new(chosen),
         choose: Box::new(choose),
     }
 }
 
 /// The switch between reading an error and sizing a job.
-pub fn views(sizer: Sizer) -> AnyView {
+pub fn views(sizer: Sizer) -> El {
     let one = |size: bool, label| {
         alternative(
             sizer,
@@ -106,7 +106,7 @@ fn inputs(sizer: Sizer) -> [El; 6] {
     };
     let both = vec![task(false, "calc-task-llm"), task(true, "calc-task-train")];
     let tasks = choice("task", Box::new(state.label("calc-task")), both);
-    let tasks = el("div", "tasks").view(tasks).child(compare::sides(sizer));
+    let tasks = el("div", "tasks").child(tasks).child(compare::sides(sizer));
     let fields = |fields: &[El]| el("div", "fields").all(fields);
     let answer = [list(sizer, &FORMAT), field(sizer, &CONTEXT), field(sizer, &USERS)];
     let more = [list(sizer, &ENGINE), list(sizer, &K_CACHE), list(sizer, &V_CACHE)];

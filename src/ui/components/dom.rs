@@ -1,8 +1,7 @@
-//! Elements built directly, for what is shown of a text: built when the text changes, thrown away with it, and never patched.
-//! A Leptos view would compile a type of its own for each of them; that was a third of the page's download.
+//! Elements built directly; Leptos' signals say when (`follow`). A Leptos view compiles a type of its own for each of its elements:
+//! written as views, the paste panel and the answer alone made the page 52 KB larger as brotli, a quarter of all.
 
-use leptos::html::Div;
-use leptos::prelude::*;
+use leptos::prelude::document;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event};
@@ -24,6 +23,12 @@ pub fn svg(tag: &str, class: &str) -> El {
     El(element.expect("a tag of SVG")).class(class)
 }
 
+impl From<Element> for El {
+    fn from(element: Element) -> El {
+        El(element)
+    }
+}
+
 impl El {
     fn class(self, class: &str) -> El {
         if class.is_empty() {
@@ -38,6 +43,12 @@ impl El {
     pub fn attr(self, name: &str, value: &str) -> El {
         let _ = self.0.set_attribute(name, value);
         self
+    }
+
+    /// Sets an attribute to a whole number, as SVG takes them.
+    #[inline(never)]
+    pub fn number(self, name: &str, value: i64) -> El {
+        self.attr(name, &value.to_string())
     }
 
     /// Appends a text.
@@ -75,21 +86,4 @@ impl El {
     pub fn handle(&self) -> Element {
         self.0.clone()
     }
-}
-
-/// A place whose content is built anew whenever one of the signals read by `content` changes.
-pub fn live(class: &'static str, content: impl Fn() -> Vec<El> + 'static) -> AnyView {
-    live_boxed(class, Box::new(content))
-}
-
-fn live_boxed(class: &'static str, content: Box<dyn Fn() -> Vec<El>>) -> AnyView {
-    let place = NodeRef::<Div>::new();
-    Effect::new(move || {
-        let Some(place) = place.get() else { return };
-        place.set_text_content(None);
-        for element in content() {
-            let _ = place.append_child(&element.0);
-        }
-    });
-    view! { <div class=class node_ref=place></div> }.into_any()
 }

@@ -1,7 +1,7 @@
 //! Elements that stay: what they say, and whether they are in sight, follows the signals, so that focus and what is
 //! unfolded are not lost as with what is built anew.
 
-use super::dom::{El, live};
+use super::dom::{El, el};
 use leptos::prelude::*;
 use leptos::reactive::effect::RenderEffect;
 use wasm_bindgen::JsCast;
@@ -18,9 +18,17 @@ fn follow_boxed(mut run: Box<dyn FnMut()>) {
     StoredValue::new_local(RenderEffect::new(move |_| run()));
 }
 
-/// A place in a view for an element that is made once and stays.
-pub fn stand_in(make: impl Fn() -> El + 'static) -> AnyView {
-    live("", move || untrack(|| vec![make()]))
+/// A place whose content is built anew whenever one of the signals read by `content` changes.
+pub fn live(class: &str, content: impl Fn() -> Vec<El> + 'static) -> El {
+    live_boxed(class, Box::new(content))
+}
+
+#[inline(never)]
+fn live_boxed(class: &str, content: Box<dyn Fn() -> Vec<El>>) -> El {
+    let place = el("div", class);
+    let filled = place.clone();
+    follow(move || filled.fill(&content()));
+    place
 }
 
 impl El {
@@ -48,6 +56,20 @@ impl El {
         self
     }
 
+    /// With a class while `there` says so.
+    pub fn class_if(self, class: &'static str, there: impl Fn() -> bool + 'static) -> El {
+        self.class_if_boxed(class, Box::new(there))
+    }
+
+    #[inline(never)]
+    fn class_if_boxed(self, class: &'static str, there: Box<dyn Fn() -> bool>) -> El {
+        let element = self.handle();
+        follow(move || {
+            let _ = element.class_list().toggle_with_force(class, there());
+        });
+        self
+    }
+
     /// Out of sight while `hidden` says so.
     pub fn hidden_if(self, hidden: impl Fn() -> bool + 'static) -> El {
         self.hidden_if_boxed(Box::new(hidden))
@@ -69,15 +91,6 @@ impl El {
     #[inline(never)]
     pub fn all(self, children: &[El]) -> El {
         children.iter().cloned().fold(self, El::child)
-    }
-
-    /// With a view inside.
-    #[inline(never)]
-    pub fn view(self, view: AnyView) -> El {
-        let mut state = view.build();
-        state.mount(&self.handle(), None);
-        StoredValue::new_local(state);
-        self
     }
 
     /// Puts these words in place of what it holds.

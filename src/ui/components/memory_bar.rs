@@ -7,7 +7,6 @@ use crate::diagnosis::Picture;
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::units::Bytes;
-use leptos::prelude::*;
 
 /// How far a request may reach over the capacity, in hundredths of it; beyond, the bar is cut off there.
 const REACH: i64 = 60;
@@ -78,33 +77,30 @@ pub fn part_of(bytes: Bytes, whole: Bytes) -> String {
 }
 
 fn rect(class: &str, x: &str, width: &str, y: i64, height: i64) -> El {
-    numbers(
-        svg("rect", class).attr("x", x).attr("width", width),
-        &[("y", y), ("height", height)],
-    )
+    svg("rect", class)
+        .attr("x", x)
+        .attr("width", width)
+        .number("y", y)
+        .number("height", height)
 }
 
 fn line(class: &str, x: [&str; 2], y: [i64; 2]) -> El {
-    numbers(
-        svg("line", class).attr("x1", x[0]).attr("x2", x[1]),
-        &[("y1", y[0]), ("y2", y[1])],
-    )
+    svg("line", class)
+        .attr("x1", x[0])
+        .attr("x2", x[1])
+        .number("y1", y[0])
+        .number("y2", y[1])
 }
 
 /// A text that begins `dx` behind `x`, or ends so far before it.
 fn label(class: &str, x: &str, dx: i64, y: i64, text: &str) -> El {
     let anchor = if dx > 0 { "start" } else { "end" };
-    numbers(
-        svg("text", class).attr("x", x).attr("text-anchor", anchor),
-        &[("dx", dx), ("y", y)],
-    )
-    .text(text)
-}
-
-fn numbers(into: El, attributes: &[(&str, i64)]) -> El {
-    attributes
-        .iter()
-        .fold(into, |into, (name, value)| into.attr(name, &value.to_string()))
+    svg("text", class)
+        .attr("x", x)
+        .attr("text-anchor", anchor)
+        .number("dx", dx)
+        .number("y", y)
+        .text(text)
 }
 
 /// The class of a part on the bar; its colour is the class of its id.
@@ -257,28 +253,46 @@ pub fn spilled(texts: &Texts, picture: &Picture) -> Option<El> {
     (picture.spilled > Bytes::ZERO).then(|| el("p", "small quiet").text(&texts.message(&message)))
 }
 
-/// The patterns that tell parts apart without their colours; once in the page, for all its bars.
-pub fn patterns() -> AnyView {
-    view! {
-        <svg class="vh" aria-hidden="true">
-            <defs>
-                <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-                    <rect class="on-hatch" width="7" height="7"></rect>
-                    <rect class="grain" width="2" height="7"></rect>
-                </pattern>
-                <pattern id="dots" width="6" height="6" patternUnits="userSpaceOnUse">
-                    <rect class="on-dots" width="6" height="6"></rect>
-                    <rect class="grain" x="2" y="2" width="2" height="2"></rect>
-                </pattern>
-                <pattern id="lack" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
-                    <rect class="on-lack" width="4" height="7"></rect>
-                </pattern>
-                <linearGradient id="fade">
-                    <stop class="fade-to" stop-opacity="0"></stop>
-                    <stop class="fade-to" offset="1" stop-opacity="0.92"></stop>
-                </linearGradient>
-            </defs>
-        </svg>
-    }
-    .into_any()
+/// The patterns that tell parts apart without their colours, and the soft edge of a range; once in the page, for all its bars.
+pub fn patterns() -> El {
+    let block = |class: &str, x: &str, y: i64, width: &str, height: i64| rect(class, x, width, y, height);
+    let pattern = |id: &str, side: i64, turn: &str| {
+        let pattern = svg("pattern", "").attr("id", id).attr("patternUnits", "userSpaceOnUse");
+        pattern
+            .attr("patternTransform", turn)
+            .number("width", side)
+            .number("height", side)
+    };
+    let hatch = pattern("hatch", 7, "rotate(45)")
+        .child(block("on-hatch", "0", 0, "7", 7))
+        .child(block("grain", "0", 0, "2", 7));
+    let dots = pattern("dots", 6, "")
+        .child(block("on-dots", "0", 0, "6", 6))
+        .child(block("grain", "2", 2, "2", 2));
+    let lack = pattern("lack", 7, "rotate(-45)").child(block("on-lack", "0", 0, "4", 7));
+    let stop = |offset: &str, opacity: &str| {
+        svg("stop", "fade-to")
+            .attr("offset", offset)
+            .attr("stop-opacity", opacity)
+    };
+    let fade = svg("linearGradient", "")
+        .attr("id", "fade")
+        .child(stop("0", "0"))
+        .child(stop("1", "0.92"));
+    let all = svg("svg", "vh").attr("aria-hidden", "true");
+    all.child(hatch).child(dots).child(lack).child(fade)
+}
+
+/// The page's sign: a bar, filled beyond its end.
+pub fn sign() -> El {
+    let parts = [
+        ("allocated", "0", "50%"),
+        ("on-hatch", "57%", "14%"),
+        ("on-lack", "82%", "18%"),
+    ];
+    parts
+        .iter()
+        .fold(svg("svg", "").attr("aria-hidden", "true"), |sign, (class, x, width)| {
+            sign.child(rect(class, x, width, 0, 16))
+        })
 }

@@ -12,10 +12,10 @@ mod select_field;
 
 pub use choice::{Alternative, choice};
 pub use command::{command, write};
-pub use dom::{El, el, live, svg};
-pub use follow::{follow, stand_in};
-pub use memory_bar::{bar, miniature, part_of, parts, patterns, spilled};
+pub use dom::{El, el, svg};
+pub use follow::{follow, live};
+pub use memory_bar::{bar, miniature, part_of, parts, patterns, sign, spilled};
 pub use number_field::{Kind, NumberField, Step, by_eighths, by_one, by_powers, number_field};
 pub use picker::{Pick, Picker, picker};
-pub use prose::{prose, runs};
+pub use prose::prose;
 pub use select_field::{Options, SelectField, select_field};
