@@ -1,5 +1,7 @@
 //! How fast pastes are read: a log of ordinary lines with one error in it, hostile texts, and twice as much of each.
 
+#![allow(missing_docs)] // criterion_group! makes a public function without a text.
+
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use vramfit::paste;

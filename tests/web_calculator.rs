@@ -1,10 +1,9 @@
 //! The number field and the picker in a browser, in the calculator as it is mounted.
 #![cfg(all(target_arch = "wasm32", feature = "web"))]
 
-use leptos::mount::mount_to;
 use leptos::prelude::document;
 use vramfit::i18n::{Language, Texts};
-use vramfit::ui::{State, view};
+use vramfit::ui::mount;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::*;
 use web_sys::{Event, HtmlElement, HtmlInputElement};
@@ -29,10 +28,7 @@ async fn open(link: &str) -> HtmlElement {
         .expect("a body")
         .append_child(&root)
         .expect("appended");
-    mount_to(root.clone(), || {
-        view(State::new(Texts::parse(Language::ENGLISH, ENGLISH), String::new()))
-    })
-    .forget();
+    mount(root.clone(), Texts::parse(Language::ENGLISH, ENGLISH), String::new());
     settle().await;
     root
 }
