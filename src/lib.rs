@@ -23,6 +23,7 @@ pub mod cli;
 pub mod diagnosis;
 pub mod i18n;
 pub mod message;
+pub mod order;
 pub mod paste;
 pub mod scenario;
 pub mod sizing;

@@ -45,6 +45,12 @@ impl Bytes {
         Bytes(self.0.max(0))
     }
 
+    /// How many hundredths of `whole` this is, to the nearest; zero if `whole` is zero.
+    pub fn percent_of(self, whole: Bytes) -> i64 {
+        let half = whole.share(1, 200);
+        (self + half).share(100, whole.0).0
+    }
+
     /// `self · times / over`, exactly, rounded towards zero; zero if `over` is zero.
     pub fn share(self, times: i64, over: i64) -> Bytes {
         if over == 0 {
@@ -193,5 +199,7 @@ mod tests {
         assert_eq!(Bytes::from_f64(f64::NAN), Bytes::ZERO);
         assert_eq!(Bytes::from_f64(f64::INFINITY), Bytes(i64::MAX));
         assert_eq!(Bytes(10).share(1, 0), Bytes::ZERO);
+        assert_eq!(Bytes(10).percent_of(Bytes::ZERO), 0);
+        assert_eq!(Bytes(2010).percent_of(Bytes(2365)), 85);
     }
 }

@@ -46,7 +46,7 @@ pub fn state(evidence: &Evidence) -> Option<State<'_>> {
 impl State<'_> {
     /// How full the card is.
     pub fn percent(&self) -> i64 {
-        self.used.share(100, self.total.0).0
+        self.used.percent_of(self.total)
     }
 
     /// What the listed processes hold; `None` where none is listed with an amount.

@@ -54,6 +54,9 @@ pub struct Amounts {
 impl Amounts {
     /// Reads the amounts of a finding; `own[i]` tells whether its process `i` is the job itself.
     pub fn of(finding: &Finding, own: &[Option<bool>]) -> Amounts {
+        if let Some(allocated) = finding.bytes("mps_allocated") {
+            return Amounts::of_metal(finding, allocated);
+        }
         let allocated = finding.bytes("allocated");
         let reserved = finding
             .bytes("reserved_unallocated")
@@ -94,6 +97,21 @@ impl Amounts {
             amounts.unaccounted = if rest > Bytes::mib(24) { rest } else { Bytes::ZERO };
         }
         amounts
+    }
+
+    /// The amounts of Apple's Metal: what is free under the limit follows from the rest.
+    fn of_metal(finding: &Finding, allocated: Bytes) -> Amounts {
+        let limit = finding.bytes("max_allowed");
+        let others = finding.bytes("other_allocations").unwrap_or_default();
+        Amounts {
+            requested: finding.bytes("requested"),
+            total: limit,
+            free: limit.map(|limit| (limit - allocated - others).floor_zero()),
+            free_inferred: true,
+            allocated: Some(allocated),
+            others,
+            ..Amounts::default()
+        }
     }
 
     /// What the request lacks on paper: request minus free.

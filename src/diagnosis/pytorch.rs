@@ -3,6 +3,7 @@
 use super::picture::{Amounts, own_processes};
 use super::{Cause, Confidence, Corrections, Diagnosis, Verdict};
 use crate::message::Message;
+use crate::order;
 use crate::paste::{Evidence, Finding, Kind};
 use crate::units::{Bytes, GIB};
 
@@ -120,8 +121,8 @@ fn rank(evidence: &Evidence, finding: &Finding, amounts: &Amounts, requested: By
     causes.extend(fragmented(amounts, requested));
     causes.extend(full(amounts, requested));
     causes.extend(slice(evidence));
-    causes.sort_by_key(|(score, _)| -score);
-    causes.into_iter().map(|(_, cause)| cause).collect()
+    let ranked = order::by_key(causes, |(score, _)| i64::from(-score));
+    ranked.into_iter().map(|(_, cause)| cause).collect()
 }
 
 fn cap(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
@@ -153,7 +154,7 @@ fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
         return Some((95, cause));
     }
     let left = (total - amounts.allocated.unwrap_or_default()).floor_zero();
-    let share = requested.share(100, total.0.max(1)).0;
+    let share = requested.percent_of(total);
     let of_card = Message::new("because-share-of-card").with("percent", share);
     if requested > left {
         // With most of the card in live tensors, any request is larger than the rest: that is a full card.
@@ -318,7 +319,7 @@ fn fragmented(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
         cause = cause.although(
             Message::new("because-reserve-small")
                 .with("reserved", reserved)
-                .with("percent", reserved.share(100, total.0).0),
+                .with("percent", reserved.percent_of(total)),
         );
     }
     Some((if alone && notable { 92 } else { 55 }, cause))
@@ -328,7 +329,7 @@ fn full(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
     let total = amounts.total?;
     let free = amounts.free.filter(|free| *free < requested)?;
     let held = amounts.allocated.unwrap_or_default();
-    let percent = held.share(100, total.0.max(1)).0;
+    let percent = held.percent_of(total);
     if amounts.allocated.is_none() {
         // The message breaks off before what PyTorch held: only that little was left is known.
         let little = free.share(20, 1) < total && amounts.others == Bytes::ZERO;
@@ -403,16 +404,8 @@ pub fn metal(finding: &Finding) -> Diagnosis {
             .push(Cause::new("card-full", Confidence::Possible).because(Message::new("because-metal-no-limit")));
         return diagnosis;
     };
-    let free = (limit - allocated - other).floor_zero();
-    let amounts = Amounts {
-        requested: Some(requested),
-        total: Some(limit),
-        free: Some(free),
-        free_inferred: true,
-        allocated: Some(allocated),
-        others: other,
-        ..Amounts::default()
-    };
+    let amounts = Amounts::of(finding, &[]);
+    let free = amounts.free.unwrap_or_default();
     let headline = match amounts.missing() {
         _ if requested > limit => Message::new("headline-metal-impossible").with("total", limit),
         Some(missing) => Message::new("headline-metal-missing")
@@ -435,7 +428,7 @@ pub fn metal(finding: &Finding) -> Diagnosis {
         );
         causes.push((95, cause));
     } else if requested.share(4, 1) >= limit {
-        let percent = requested.share(100, limit.0.max(1)).0;
+        let percent = requested.percent_of(limit);
         let cause = Cause::new("request-too-large", Confidence::Possible)
             .because(Message::new("because-share-of-card").with("percent", percent));
         causes.push((
@@ -462,7 +455,7 @@ pub fn metal(finding: &Finding) -> Diagnosis {
             causes.push((if most { 80 } else { 25 }, cause));
         }
     }
-    let percent = allocated.share(100, limit.0.max(1)).0;
+    let percent = allocated.percent_of(limit);
     let full = Cause::new(
         "card-full",
         if percent >= 70 {
@@ -478,8 +471,8 @@ pub fn metal(finding: &Finding) -> Diagnosis {
             .with("percent", percent),
     );
     causes.push((60, full));
-    causes.sort_by_key(|(score, _)| -score);
-    diagnosis.causes = causes.into_iter().map(|(_, cause)| cause).collect();
+    let ranked = order::by_key(causes, |(score, _)| i64::from(-score));
+    diagnosis.causes = ranked.into_iter().map(|(_, cause)| cause).collect();
     diagnosis
 }
 

@@ -297,9 +297,12 @@ fn named_device(hit: &Hit) -> Option<i64> {
 
 /// How many devices the load lines name.
 pub fn devices(evidence: &Evidence) -> usize {
-    let mut named: Vec<i64> = evidence.hits.iter().filter_map(named_device).collect();
-    named.sort_unstable();
-    named.dedup();
+    let mut named: Vec<i64> = Vec::new();
+    for device in evidence.hits.iter().filter_map(named_device) {
+        if !named.contains(&device) {
+            named.push(device);
+        }
+    }
     named.len()
 }
 

@@ -2,6 +2,7 @@
 
 use super::evidence::{Card, Evidence, Figure, Finding, Hit, Process, Value};
 use super::template::{Group, Role};
+use crate::order;
 
 /// How far a clause may stand from the rest of its finding, in bytes of the original.
 const NEAR: usize = 6000;
@@ -123,12 +124,12 @@ impl Assembler {
 
     /// The finished evidence: findings that repeat one another word for word are one, counted.
     pub fn finish(mut self) -> Evidence {
-        self.evidence.hits.sort_by_key(|hit| hit.span.start);
+        self.evidence.hits = order::by_key(self.evidence.hits, |hit| hit.span.start as i64);
         let mut kept: Vec<Finding> = Vec::new();
         let all = std::mem::take(&mut self.evidence.findings);
         let mut moved = vec![0; all.len()];
-        let mut ordered: Vec<(usize, Finding)> = all.into_iter().enumerate().collect();
-        ordered.sort_by_key(|(_, finding)| finding.span.start);
+        let numbered: Vec<(usize, Finding)> = all.into_iter().enumerate().collect();
+        let ordered = order::by_key(numbered, |(_, finding)| finding.span.start as i64);
         for (number, finding) in ordered {
             let twin = kept.iter().rev().take(16).position(|other| is_same(other, &finding));
             match twin.map(|back| kept.len() - 1 - back) {

@@ -5,6 +5,7 @@ use super::holes::{Miss, read};
 use super::search::Search;
 use super::template::{Compiled, Group, Hole, Segment};
 use super::text::{Gap, View};
+use crate::order;
 
 /// How far before its longest words a row may begin.
 const REACH: usize = 240;
@@ -76,7 +77,10 @@ impl Matcher {
             }
         });
         // The longest of those that begin together; of equals the first in the register.
-        found.sort_by_key(|(start, end, number, _)| (*start, usize::MAX - end, *number));
+        // Places in one stretch are below 2^23, rows below 2^16.
+        let found = order::by_key(found, |(start, end, number, _)| {
+            ((*start as i64) << 40) - ((*end as i64) << 16) + *number as i64
+        });
         let mut covered = 0;
         for (start, end, number, figures) in found {
             if start < covered {

@@ -5,6 +5,7 @@
 //! backticks. In the squeezed view all of these copies of a message are the same bytes.
 
 use super::prefix;
+use crate::order;
 
 /// What [`fold`] returns for a byte that is stepped over.
 pub const SKIP: u8 = b' ';
@@ -216,8 +217,8 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
         at += length;
     }
     if ranks.len() > 1 {
-        let order = |rank: Option<i64>| ranks.iter().position(|known| *known == rank);
-        lines.sort_by_key(|line| order(line.rank));
+        let place = |rank: Option<i64>| ranks.iter().position(|known| *known == rank).map_or(-1, |at| at as i64);
+        return order::by_key(lines, |line| place(line.rank));
     }
     lines
 }

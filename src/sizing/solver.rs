@@ -5,6 +5,7 @@
 
 use super::{Fits, Span, total, usable};
 use crate::catalog::{Engine, Family, Format, KV_FORMATS, KvFormat, formats};
+use crate::order;
 use crate::scenario::{Scenario, Task};
 use crate::units::Bytes;
 
@@ -180,8 +181,8 @@ impl Lever {
 fn finest(engine: Engine) -> impl Iterator<Item = &'static Format> {
     static ORDER: std::sync::OnceLock<Vec<&'static Format>> = std::sync::OnceLock::new();
     let order = ORDER.get_or_init(|| {
-        let mut order: Vec<&Format> = formats().iter().filter(|format| format.bare <= 1600).collect();
-        order.sort_by_key(|format| -format.bare);
+        let plain: Vec<&Format> = formats().iter().filter(|format| format.bare <= 1600).collect();
+        let mut order = order::by_key(plain, |format| -format.bare);
         order.dedup_by_key(|format| (format.bare, format.family));
         order
     });
