@@ -163,7 +163,7 @@ async fn each_example_is_answered() {
         leptos::task::tick().await;
         assert!(!page.texts(".steps > li").is_empty(), "example {number} has no fix");
         assert!(
-            page.texts(".lines .clause").len() > 0,
+            !page.texts(".lines .clause").is_empty(),
             "example {number} has no line read"
         );
     }
