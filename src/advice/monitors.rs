@@ -1,6 +1,6 @@
 //! What a monitor's table asks for: find who holds the card, end what is left over, or nothing.
 
-use super::{Fix, Job, Place};
+use super::{Fix, Job, Place, other_process};
 use crate::message::Message;
 use crate::paste::Kind;
 
@@ -31,15 +31,7 @@ pub fn holders(job: &Job) -> Option<Vec<Fix>> {
             )
             .command(Place::Shell, &format!("ps --ppid {pid} -o pid,cmd\npkill -P {pid}"))
         }
-        (false, Some((pid, Some(bytes)))) => Fix::new(
-            "end-process",
-            "free-other",
-            Message::new("fix-end-process")
-                .with("pid", pid.to_string())
-                .with("bytes", *bytes),
-        )
-        .because(Message::new("fix-end-process-why"))
-        .command(Place::Shell, &format!("ps -o pid,user,lstart,cmd -p {pid}\nkill {pid}")),
+        (false, Some((pid, Some(bytes)))) => other_process::end(*pid, *bytes),
         // Windows names the programs, but not what each holds.
         _ if job.has("smi-process-unknown") => {
             Fix::new("close-listed", "free-other", Message::new("fix-close-listed")).command(

@@ -16,34 +16,27 @@ pub fn fixes(job: &Job) -> Vec<Fix> {
     let fits_after = if nobody_named { None } else { job.fits_with(amount) };
     let mut fixes = Vec::new();
     let largest = job.others.iter().max_by_key(|(_, bytes)| bytes.unwrap_or_default());
-    let mut end = match largest {
-        Some((pid, bytes)) => Fix::new(
-            "end-process",
-            "free-other",
-            Message::new("fix-end-process")
-                .with("pid", pid.to_string())
-                .with("bytes", bytes.unwrap_or_default()),
-        )
-        .command(Place::Shell, &format!("ps -o pid,user,lstart,cmd -p {pid}\nkill {pid}")),
+    let mut first = match largest {
+        Some((pid, bytes)) => end(*pid, bytes.unwrap_or_default()),
         None => Fix::new(
             "find-holder",
             "free-other",
             Message::new("fix-find-holder").with("bytes", amount),
         ),
     };
-    end = end
+    first = first
         .saving(saves, fits_after)
         .because(Message::new("fix-end-process-why"));
     if largest.is_none() {
-        end = match (job.is_cuda(), job.has("torch-oom-hip")) {
-            (_, true) => end.command(Place::Shell, "rocm-smi --showpids --showmeminfo vram"),
-            (true, _) => end
+        first = match (job.is_cuda(), job.has("torch-oom-hip")) {
+            (_, true) => first.command(Place::Shell, "rocm-smi --showpids --showmeminfo vram"),
+            (true, _) => first
                 .command(Place::Shell, QUERY)
                 .command(Place::Shell, "ps aux | grep python"),
-            _ => end,
+            _ => first,
         };
     }
-    fixes.push(end);
+    fixes.push(first);
     if job.is_cuda() {
         fixes.push(
             Fix::new("other-gpu", "free-other", Message::new("fix-other-gpu")).command(
@@ -53,4 +46,14 @@ pub fn fixes(job: &Job) -> Vec<Fix> {
         );
     }
     fixes
+}
+
+/// Looking at one process that holds memory, and ending it.
+pub fn end(pid: i64, bytes: Bytes) -> Fix {
+    let text = Message::new("fix-end-process")
+        .with("pid", pid.to_string())
+        .with("bytes", bytes);
+    Fix::new("end-process", "free-other", text)
+        .because(Message::new("fix-end-process-why"))
+        .command(Place::Shell, &format!("ps -o pid,user,lstart,cmd -p {pid}\nkill {pid}"))
 }

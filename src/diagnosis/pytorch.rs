@@ -121,8 +121,29 @@ fn rank(evidence: &Evidence, finding: &Finding, amounts: &Amounts, requested: By
     causes.extend(fragmented(amounts, requested));
     causes.extend(full(amounts, requested));
     causes.extend(slice(evidence));
+    by_score(causes)
+}
+
+/// The causes, those of the highest score first.
+fn by_score(causes: Vec<(i32, Cause)>) -> Vec<Cause> {
     let ranked = order::by_key(causes, |(score, _)| i64::from(-score));
     ranked.into_iter().map(|(_, cause)| cause).collect()
+}
+
+/// The job's own live tensors fill `total`: a cause that is likely where they take most of it.
+fn filled(held: Bytes, total: Bytes) -> Cause {
+    let percent = held.percent_of(total);
+    let confidence = if percent >= 70 {
+        Confidence::Likely
+    } else {
+        Confidence::Possible
+    };
+    Cause::new("card-full", confidence).because(
+        Message::new("because-live")
+            .with("allocated", held)
+            .with("total", total)
+            .with("percent", percent),
+    )
 }
 
 fn cap(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
@@ -341,20 +362,7 @@ fn full(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
     if percent < 20 {
         return None;
     }
-    let mut cause = Cause::new(
-        "card-full",
-        if percent >= 70 {
-            Confidence::Likely
-        } else {
-            Confidence::Possible
-        },
-    )
-    .because(
-        Message::new("because-live")
-            .with("allocated", held)
-            .with("total", total)
-            .with("percent", percent),
-    );
+    let mut cause = filled(held, total);
     if held > total {
         cause = cause.because(Message::new("because-spilled").with("spilled", held - total));
     } else {
@@ -455,24 +463,8 @@ pub fn metal(finding: &Finding) -> Diagnosis {
             causes.push((if most { 80 } else { 25 }, cause));
         }
     }
-    let percent = allocated.percent_of(limit);
-    let full = Cause::new(
-        "card-full",
-        if percent >= 70 {
-            Confidence::Likely
-        } else {
-            Confidence::Possible
-        },
-    )
-    .because(
-        Message::new("because-live")
-            .with("allocated", allocated)
-            .with("total", limit)
-            .with("percent", percent),
-    );
-    causes.push((60, full));
-    let ranked = order::by_key(causes, |(score, _)| i64::from(-score));
-    diagnosis.causes = ranked.into_iter().map(|(_, cause)| cause).collect();
+    causes.push((60, filled(allocated, limit)));
+    diagnosis.causes = by_score(causes);
     diagnosis
 }
 
