@@ -10,11 +10,25 @@
 //! | `cpu_weights` | the embedding that llama.cpp leaves in the computer's memory |
 //! | `kv_per_token` | bytes for each token of context |
 //! | `kv_pool_tokens` | tokens that the scenario's pool holds |
+//!
+//! and, of a model that makes images or videos,
+//!
+//! | part | means |
+//! |---|---|
+//! | `total` | the peak of a run with the CUDA context: what nvidia-smi shows, "needs x GB of VRAM" |
+//! | `reserved` | the peak that PyTorch's allocator holds: `max_memory_reserved()` |
+//! | `allocated` | the peak of tensors: `max_memory_allocated()`, "peak memory" without more |
+//! | `text`, `denoise`, `decode` | the peak of tensors in that stage alone |
+//! | `loaded` | the weights of denoisers, text encoders and VAE: "memory after loading" |
+//! | `loaded_decoder` | the same with the VAE's decoder only (stable-diffusion.cpp) |
+//! | `denoiser`, `text_encoders`, `vae`, `vae_decoder` | the weights of one denoiser, of all text encoders, of the VAE, of its decoder |
+//! | `encoder.ID` | the weights of that text encoder, an id of src/catalog/encoders.csv |
 
 use std::fmt::Write;
 
 use crate::scenario::{Scenario, decode};
-use crate::sizing::{Span, estimate, kv_cache, pool, weights};
+use crate::sizing::image_video::{self, Measure};
+use crate::sizing::{Span, Stage, estimate, kv_cache, pool, weights};
 use crate::units::{Bytes, Prefixes, unit_bytes};
 
 /// One row that was compared.
@@ -187,7 +201,24 @@ fn scale(unit: &str) -> Option<f64> {
     }
 }
 
+/// A part of a model that makes images or videos; `None` for other models.
+fn of_image(scenario: &Scenario, part: &str) -> Option<Span> {
+    let measure = |measure| image_video::peak(scenario, measure);
+    match part {
+        "total" => measure(Measure::Total),
+        "reserved" => measure(Measure::Reserved),
+        "allocated" => measure(Measure::Allocated),
+        _ => match Stage::ALL.iter().find(|stage| stage.id() == part) {
+            Some(stage) => image_video::stage_peak(scenario, *stage),
+            None => image_video::loaded(scenario, part),
+        },
+    }
+}
+
 fn computed(scenario: &Scenario, part: &str) -> Option<Span> {
+    if scenario.image_model.is_some() {
+        return of_image(scenario, part);
+    }
     let exact = |Bytes(bytes): Bytes| Span::exact(bytes as f64);
     let model = || scenario.architecture().map(|found| found.0);
     match part {

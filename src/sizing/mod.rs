@@ -4,6 +4,9 @@
 //! one card: the one that holds most. docs/method.md explains the method in the order of these files.
 
 pub mod activations;
+mod components;
+mod denoiser;
+pub mod image_video;
 pub mod kv_cache;
 mod llm;
 pub mod optimizer;
@@ -11,8 +14,10 @@ pub mod overhead;
 mod solver;
 mod survey;
 mod training;
+mod vae;
 pub mod weights;
 
+pub use image_video::Stage;
 pub use solver::{By, Lever, Solution, Solved, Value, solve, solve_all};
 pub use survey::{CardFit, ModelFit, cards_for, models_on};
 
@@ -75,6 +80,30 @@ impl Span {
     pub fn about(bytes: f64, low: f64, high: f64) -> Span {
         Span::of(bytes * low, bytes, bytes * high)
     }
+
+    /// The range `factor` times as large.
+    fn times(self, factor: f64) -> Span {
+        let [low, mid, high] = [self.low, self.mid, self.high].map(|end| end.as_f64() * factor);
+        Span::of(low, mid, high)
+    }
+
+    /// At each end the larger of two.
+    fn most(self, other: Span) -> Span {
+        Span {
+            low: self.low.max(other.low),
+            mid: self.mid.max(other.mid),
+            high: self.high.max(other.high),
+        }
+    }
+
+    /// At each end the smaller of two.
+    fn least(self, other: Span) -> Span {
+        Span {
+            low: self.low.min(other.low),
+            mid: self.mid.min(other.mid),
+            high: self.high.min(other.high),
+        }
+    }
 }
 
 impl std::ops::Add for Span {
@@ -113,6 +142,14 @@ pub enum PartId {
     Adapters,
     /// The logits and their gradients in training.
     Logits,
+    /// Text encoders of a model that makes images.
+    TextEncoders,
+    /// Its VAE.
+    Vae,
+    /// ControlNets beside its denoiser.
+    ControlNets,
+    /// What PyTorch's allocator holds beyond what is allocated.
+    Cache,
     /// CUDA context, libraries, graphs and what no other part counts.
     Overhead,
 }
@@ -132,6 +169,10 @@ impl PartId {
             PartId::Optimizer => "optimizer",
             PartId::Adapters => "adapters",
             PartId::Logits => "logits",
+            PartId::TextEncoders => "text_encoders",
+            PartId::Vae => "vae",
+            PartId::ControlNets => "control_nets",
+            PartId::Cache => "cache",
             PartId::Overhead => "overhead",
         }
     }
@@ -155,8 +196,12 @@ pub struct Part {
 pub struct Estimate {
     /// Its parts; those that need nothing are left out.
     pub parts: Vec<Part>,
-    /// Their sum.
+    /// Their sum; where there are stages, at each end of the range that of the fullest one.
     pub total: Span,
+    /// The need of each stage of making an image, in the order of time; empty for other jobs.
+    pub stages: Vec<(Stage, Span)>,
+    /// The stage that is fullest, whose parts these are.
+    pub fullest: Option<Stage>,
 }
 
 /// Whether a job fits on a card.
@@ -229,6 +274,15 @@ fn needs(job: &Job) -> Vec<Need> {
 
 /// What the scenario needs of each card; `None` if it names no model or a task that is not sized yet.
 pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
+    if let Some(job) = image_video::Job::new(scenario) {
+        let (fullest, parts) = job.parts();
+        return Some(Estimate {
+            parts,
+            total: job.peak(image_video::Measure::Total),
+            stages: job.stages(),
+            fullest: Some(fullest),
+        });
+    }
     let job = Job::new(scenario)?;
     let needs = needs(&job);
     if needs.is_empty() {
@@ -245,11 +299,16 @@ pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
     Some(Estimate {
         parts: parts.collect(),
         total,
+        stages: Vec::new(),
+        fullest: None,
     })
 }
 
 /// The total of [`estimate`], without its parts.
 pub fn total(scenario: &Scenario) -> Option<Span> {
+    if let Some(job) = image_video::Job::new(scenario) {
+        return Some(job.peak(image_video::Measure::Total));
+    }
     let needs = needs(&Job::new(scenario)?);
     (!needs.is_empty()).then(|| sum(&needs))
 }
