@@ -74,7 +74,7 @@ pub fn parse_bytes(language: Language, text: &str, bare: i64, prefixes: Prefixes
 
 /// French writes o and octet where English has B and byte.
 fn in_english(unit: &str) -> String {
-    let lower = unit.to_lowercase();
+    let lower = unit.to_ascii_lowercase();
     match lower
         .strip_suffix("octets")
         .or(lower.strip_suffix("octet"))
