@@ -218,8 +218,9 @@ fn warmup_reason(evidence: &Evidence) -> Option<Message> {
 /// The diagnosis of an allocation error, in the light of the warm-up in which it happened: there the shares that the
 /// engine keeps decide, rather than the job.
 pub fn in_warmup(evidence: &Evidence, mut diagnosis: Box<Diagnosis>) -> Box<Diagnosis> {
-    let others = |cause: &Box<Cause>| cause.id == "other-process" && cause.confidence == Confidence::Sure;
-    let Some(reason) = warmup_reason(evidence).filter(|_| !diagnosis.causes.first().is_some_and(others)) else {
+    let others = |cause: &Cause| cause.id == "other-process" && cause.confidence == Confidence::Sure;
+    let Some(reason) = warmup_reason(evidence).filter(|_| !diagnosis.causes.first().is_some_and(|first| others(first)))
+    else {
         return diagnosis;
     };
     diagnosis.causes.insert(0, likely("warmup-head-room").because(reason));
