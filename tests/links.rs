@@ -1,11 +1,11 @@
 //! Links: those of every version decode for ever, every scenario comes back, and no text whatever is too much.
 
 use proptest::prelude::*;
-use vramfit::catalog::{Engine, KV_FORMATS, cards, formats, models};
+use vramfit::catalog::{Engine, KV_FORMATS, cards, formats, image_models, models};
 use vramfit::message::{Arg, Message};
 use vramfit::scenario::{
-    CardKind, Cards, Checkpointing, KEYS, LINK_LIMIT, Link, Loss, Method, Optimizer, Precision, Scenario, Sharding,
-    Task, Typed, decode, encode,
+    CardKind, Cards, Checkpointing, KEYS, LINK_LIMIT, Link, Loss, Method, Offload, Optimizer, Precision, Scenario,
+    Sharding, Task, TextPlace, Typed, decode, encode,
 };
 use vramfit::units::Bytes;
 
@@ -66,7 +66,7 @@ fn the_links_of_version_1_mean_what_they_meant() {
         assert_eq!(encode(&decoded), again, "{link}");
         count += 1;
     }
-    assert_eq!(count, 10);
+    assert_eq!(count, 12);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn cards_strategy() -> impl Strategy<Value = Vec<Cards>> {
 fn scenario_strategy() -> impl Strategy<Value = Scenario> {
     let count = || prop_oneof![Just(0i64), 0i64..100_000, 0i64..1_000_000_000_000_000];
     let typed = proptest::collection::vec(count(), 8);
-    let counts = proptest::collection::vec(count(), 14);
+    let counts = proptest::collection::vec(count(), 19);
     let choices = (
         proptest::sample::select(Task::ALL),
         proptest::sample::select(Method::ALL),
@@ -134,16 +134,36 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
         proptest::option::of(0i64..1 << 50),
         0i64..1 << 50,
     );
+    let pictures = (
+        proptest::option::of(0..image_models().len()),
+        0..formats().len(),
+        0..formats().len(),
+        proptest::sample::select(TextPlace::ALL),
+        proptest::sample::select(Offload::ALL),
+    );
     let others = proptest::collection::vec(("x[a-zA-Z0-9 %&=+#é.]{0,8}", ".{0,20}"), 0..3);
-    (choices, rows, typed, counts, cards_strategy(), others).prop_map(
-        |(choices, rows, typed, counts, cards, mut others)| {
+    (choices, rows, pictures, typed, counts, cards_strategy(), others).prop_map(
+        |(choices, rows, pictures, typed, counts, cards, mut others)| {
             others.sort();
             others.dedup_by(|a, b| a.0 == b.0);
             let (task, method, optimizer, precision, checkpointing, loss, sharding, engine) = choices;
             let (model, format, k_cache, v_cache, flash_attention, unified, utilisation, gpu_layers, pool, held) = rows;
+            let (image_model, text_format, vae_format, text_place, offload) = pictures;
             Scenario {
                 task,
                 model: model.map(|at| &models()[at]),
+                // A scenario has a model of one kind.
+                image_model: image_model.filter(|_| model.is_none()).map(|at| &image_models()[at]),
+                references: counts[13],
+                prompts: counts[14],
+                text_format: &formats()[text_format],
+                vae_format: &formats()[vae_format],
+                text_place,
+                offload,
+                swapped: counts[15],
+                tile: counts[16],
+                adapters: counts[17],
+                control_nets: counts[18],
                 typed: Typed {
                     params: typed[0],
                     layers: typed[1],

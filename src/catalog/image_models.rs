@@ -70,6 +70,8 @@ pub struct Encoder {
     pub tokens: i64,
     /// Width of its residual stream.
     pub hidden: i64,
+    /// Parameters that stay in 16-bit in its usual FP8 file.
+    pub fp8: i64,
 }
 
 /// A VAE, by what its decoder needs.
@@ -191,6 +193,7 @@ fn encoder_row(line: &'static str) -> Option<Encoder> {
         kept: number()?,
         tokens: number()?,
         hidden: number()?,
+        fp8: number()?,
     })
 }
 

@@ -89,8 +89,9 @@ pub(super) fn encoder(encoder: &Encoder, scenario: &Scenario, with_head: bool) -
         return quantised(params, head, format);
     }
     if format.family == Family::Diffusers || format.id == "fp8" {
-        // Files of whole FP8; some keep what is not linear in 16-bit.
-        return Span::of(params * 0.998, params, params + embed + kept) + Span::exact(2.0 * head);
+        // Most files are FP8 as a whole; some keep what is not linear in 16-bit.
+        let file = params + encoder.fp8 as f64;
+        return Span::of(params * 0.998, file, params + embed + kept) + Span::exact(2.0 * head);
     }
     let linear = quantised(params - embed - kept, embed + head, format);
     linear + Span::exact(kept * if bitsandbytes(format) { 4.0 } else { 2.0 })

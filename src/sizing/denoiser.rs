@@ -71,7 +71,7 @@ pub(super) fn step(model: &ImageModel, scenario: &Scenario) -> Step {
         () => 0.5,
     };
     Step {
-        allocated: Span::about(bytes, 0.85, 1.2),
+        allocated: Span::about(bytes, 0.75, 1.35),
         cached: Span::about(count * size * streams * held, 0.2, 1.4),
     }
 }

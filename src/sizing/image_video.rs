@@ -168,6 +168,12 @@ impl<'a> Job<'a> {
                 };
                 [none, self.encoders().map(embed).fold(none, Span::most), none]
             }
+            // The VAE's layers come and go too, where its offload was asked for.
+            (Offload::Sequential | Offload::Group, Stage::Decode) => [
+                none,
+                none,
+                Span::of(0.0, self.vae().mid.as_f64() * 0.1, self.vae().high.as_f64()),
+            ],
             (_, Stage::Text) => [none, self.all_encoders(), none],
             (_, Stage::Denoise) => [self.denoiser(), none, none],
             (_, Stage::Decode) => [none, none, self.vae()],
@@ -329,6 +335,12 @@ pub fn stage_peak(scenario: &Scenario, stage: Stage) -> Option<Span> {
     Some(Job::new(scenario)?.need(stage, Measure::Allocated))
 }
 
+/// Weights with what the allocator rounds up and loading leaves behind: up to 4 % (diffusers' quantised pipelines).
+fn rounded(weights: Span) -> Span {
+    let high = weights.high.as_f64().max(weights.mid.as_f64() * 1.04);
+    Span::of(weights.low.as_f64(), weights.mid.as_f64(), high)
+}
+
 /// Weights by themselves, as a log counts what it loaded: one denoiser, all text encoders or the one of that id, the
 /// VAE, its decoder, or all of it with the VAE whole or its decoder alone. `None` for another name.
 pub fn loaded(scenario: &Scenario, part: &str) -> Option<Span> {
@@ -341,8 +353,8 @@ pub fn loaded(scenario: &Scenario, part: &str) -> Option<Span> {
         "text_encoders" => Some(job.all_encoders()),
         "vae" => Some(vae(false)),
         "vae_decoder" => Some(vae(true)),
-        "loaded" => Some(denoiser().times(experts) + job.all_encoders() + vae(false)),
-        "loaded_decoder" => Some(denoiser().times(experts) + job.all_encoders() + vae(true)),
+        "loaded" => Some(rounded(denoiser().times(experts) + job.all_encoders() + vae(false))),
+        "loaded_decoder" => Some(rounded(denoiser().times(experts) + job.all_encoders() + vae(true))),
         _ => {
             let id = part.strip_prefix("encoder.")?;
             let found = job.model.encoders().find(|encoder| encoder.id == id)?;

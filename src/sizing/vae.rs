@@ -41,7 +41,7 @@ pub(super) fn decoding(vae: &Vae, scenario: &Scenario) -> Step {
     let output = batch * width as f64 * height as f64 * at_least(scenario.frames, 1) * 3.0 * 2.0;
     let held = (vae.held - vae.peak).max(0) as f64;
     Step {
-        allocated: Span::about((pixels * vae.peak as f64 + output) * size, 0.85, 1.2),
+        allocated: Span::about((pixels * vae.peak as f64 + output) * size, 0.8, 1.25),
         cached: Span::about(pixels * held * size, 0.3, 1.2),
     }
 }

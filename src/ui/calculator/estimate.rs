@@ -15,18 +15,22 @@ use std::time::Duration;
 const REST: Duration = Duration::from_millis(700);
 
 /// All parts in the order in which they are shown, each with its class: its colour.
-pub const PARTS: [(PartId, &str); 12] = [
+pub const PARTS: [(PartId, &str); 16] = [
     (PartId::Weights, "part allocated"),
+    (PartId::TextEncoders, "part others"),
+    (PartId::Vae, "part reserved"),
     (PartId::Gradients, "part others"),
     (PartId::MasterWeights, "part reserved"),
     (PartId::Optimizer, "part own-outside"),
     (PartId::Adapters, "part others"),
+    (PartId::ControlNets, "part own-outside"),
     (PartId::KvCache, "part own-outside"),
     (PartId::KvWindow, "part reserved"),
     (PartId::State, "part others"),
     (PartId::Activations, "part at-work"),
     (PartId::Compute, "part at-work"),
     (PartId::Logits, "part logits"),
+    (PartId::Cache, "part logits"),
     (PartId::Overhead, "part unaccounted"),
 ];
 
