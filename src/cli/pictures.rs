@@ -2,9 +2,9 @@
 //!
 //! | part | means |
 //! |---|---|
-//! | `total` | the peak of a run with the CUDA context: what nvidia-smi shows, "needs x GB of VRAM" |
+//! | `total` | the peak of a run with the CUDA context: what nvidia-smi shows |
 //! | `reserved` | the peak that PyTorch's allocator holds: `max_memory_reserved()` |
-//! | `allocated` | the peak of tensors: `max_memory_allocated()`, "peak memory" without more |
+//! | `allocated` | the peak of tensors: `max_memory_allocated()`, "peak memory" without more, what diffusers' pages require |
 //! | `text`, `denoise`, `decode` | the peak of tensors in that stage alone |
 //! | `loaded` | the weights of denoisers, text encoders and VAE: "memory after loading" |
 //! | `loaded_decoder` | the same with the VAE's decoder only (stable-diffusion.cpp) |

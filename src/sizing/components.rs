@@ -43,13 +43,13 @@ fn gguf_bits(format: &Format) -> [f64; 3] {
 
 /// Bytes of `linear` parameters of linear layers and `others` of other layers.
 ///
-/// 16-bit, 32-bit and FP8 hold for every parameter, all other formats of checkpoints for linear layers only.
+/// 16-bit, 32-bit and FP8 hold for every parameter, all other formats for linear layers only.
 fn quantised(linear: f64, others: f64, format: &Format) -> Span {
     let all = linear + others;
     match format.family {
         Family::Gguf => {
-            let [low, mid, high] = gguf_bits(format);
-            Span::of(all * low / 8.0, all * mid / 8.0, all * high / 8.0)
+            let [low, mid, high] = gguf_bits(format).map(|bits| linear * bits / 8.0 + others * 2.0);
+            Span::of(low, mid, high)
         }
         _ if format.bare >= 1600 => Span::about(all * format.bare as f64 / 800.0, 0.998, 1.005),
         _ if format.id == "fp8" => Span::about(all, 0.998, 1.02),
