@@ -22,6 +22,7 @@ pub mod catalog;
 pub mod cli;
 pub mod diagnosis;
 pub mod i18n;
+pub mod json;
 pub mod message;
 pub mod order;
 pub mod paste;
