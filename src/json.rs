@@ -164,7 +164,11 @@ impl Reader<'_> {
             loop {
                 self.skip_space();
                 let Some(&place) = open.last() else {
-                    return if self.at == self.json.text.len() { Ok(()) } else { Err(self.unexpected()) };
+                    return if self.at == self.json.text.len() {
+                        Ok(())
+                    } else {
+                        Err(self.unexpected())
+                    };
                 };
                 let object = self.json.nodes[place].kind == Kind::Object;
                 match self.peek() {
@@ -353,7 +357,11 @@ fn decimal(word: &[u8], scale: i64) -> Option<i64> {
     }
     let shift = exponent - digits;
     for _ in 0..shift.abs().min(20) {
-        value = if shift > 0 { value.saturating_mul(10) } else { value / 10 };
+        value = if shift > 0 {
+            value.saturating_mul(10)
+        } else {
+            value / 10
+        };
     }
     Some(if negative { -value } else { value })
 }
@@ -418,7 +426,11 @@ impl<'a> Value<'a> {
 
     /// How many values a list has, or names an object.
     pub fn len(self) -> usize {
-        if self.is_list() { self.children().count() } else { self.entries().count() }
+        if self.is_list() {
+            self.children().count()
+        } else {
+            self.entries().count()
+        }
     }
 
     /// Whether there is nothing in it.
@@ -442,7 +454,9 @@ impl<'a> Value<'a> {
     /// The value of that name in an object; `null` counts as none.
     pub fn get(self, name: &str) -> Option<Value<'a>> {
         let found = self.entries().find(|(key, _)| key.is(name));
-        found.map(|(_, value)| value).filter(|value| value.node().kind != Kind::Null)
+        found
+            .map(|(_, value)| value)
+            .filter(|value| value.node().kind != Kind::Null)
     }
 
     /// Whether it is that text.
@@ -542,7 +556,8 @@ mod tests {
 
     #[test]
     fn values_read_as_they_are_written() {
-        let json = parse(b"\xEF\xBB\xBF {\"a\": [1, -2.5, 1e3, NaN, true, null], \"b\": {\"c\": \"d\"}, \"e\": []}\n").unwrap();
+        let json = parse(b"\xEF\xBB\xBF {\"a\": [1, -2.5, 1e3, NaN, true, null], \"b\": {\"c\": \"d\"}, \"e\": []}\n")
+            .unwrap();
         let root = json.root();
         let list = root.get("a").unwrap();
         let numbers: Vec<Option<i64>> = list.items().map(Value::whole).collect();

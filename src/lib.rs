@@ -21,6 +21,7 @@ pub mod catalog;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnosis;
+pub mod files;
 pub mod i18n;
 pub mod json;
 pub mod message;

@@ -1,0 +1,3 @@
+//! The reader's own files: what is read of them, and that nothing in them can harm.
+
+mod config;
