@@ -295,8 +295,8 @@ impl Reader<'_> {
     }
 }
 
-/// FNV-1a, to sort names by.
-fn hash(text: &str) -> i64 {
+/// FNV-1a, to sort and to count names by.
+pub(crate) fn hash(text: &str) -> i64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step) as i64
 }

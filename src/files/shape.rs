@@ -185,6 +185,22 @@ fn f(count: i64) -> f64 {
 }
 
 impl Shape {
+    /// Takes in what another file of the same model shows: each shows some of its tensors.
+    pub(super) fn take_in(&mut self, other: Shape) {
+        let larger = |one: &mut i64, other: i64| *one = (*one).max(other);
+        larger(&mut self.hidden, other.hidden);
+        larger(&mut self.vocab, other.vocab);
+        larger(&mut self.ffn, other.ffn);
+        if self.heads == 0 {
+            (self.heads, self.named, self.full) = (other.heads, other.named, other.full);
+        }
+        larger(&mut self.latent.kv_rank, other.latent.kv_rank);
+        self.tied &= other.tied;
+        if other.layers.len() > self.layers.len() {
+            self.layers = other.layers;
+        }
+    }
+
     /// Parameters of one layer's mixer.
     fn mixer(&self, mixer: Mixer) -> f64 {
         let h = f(self.hidden);

@@ -109,8 +109,8 @@ impl Own {
         let near = |model: &&Model| (model.params - self.model.params).saturating_abs() <= self.model.params / 20;
         models()
             .iter()
-            .filter(near)
-            .find(|model| shape(model) == shape(&self.model))
+            .filter(|model| near(model) && shape(model) == shape(&self.model))
+            .min_by_key(|model| (model.context - self.model.context).saturating_abs())
     }
 
     /// Whether a link says all of it, so that whoever opens it sees the same.
