@@ -661,7 +661,7 @@ mod tests {
             let json = parse(text.as_bytes()).unwrap();
             for (name, value) in &names {
                 let found = json.root().get(name).and_then(Value::whole);
-                prop_assert_eq!(found, Some((*value).max(-i64::MAX).min(i64::MAX)));
+                prop_assert_eq!(found, Some((*value).max(-i64::MAX)));
             }
         }
     }

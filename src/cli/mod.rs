@@ -4,6 +4,7 @@ pub mod accuracy;
 pub mod explain;
 mod json;
 mod own;
+pub mod plot;
 pub mod size;
 
 use crate::i18n::{self, Language};
@@ -33,6 +34,8 @@ pub struct Options {
     pub colors: bool,
     /// Files of a model.
     pub files: Vec<String>,
+    /// Where `accuracy` writes its picture.
+    pub picture: Option<String>,
     /// The arguments that are no options.
     pub rest: Vec<String>,
 }
@@ -44,7 +47,7 @@ usage:
   vramfit size [--json] [--lang en|fr] [--file FILE]… 'v=1&m=…'
                                                      what a job needs, by the settings of a shared link; with files, of the
                                                      model in them: config.json, GGUF, safetensors and its index
-  vramfit accuracy [FILE]                            estimates against measured figures
+  vramfit accuracy [--svg PICTURE] FILE              estimates against measured figures, and their plot
   vramfit help
 ";
 
@@ -63,7 +66,7 @@ pub fn run(arguments: &[String], surroundings: &Surroundings, read: Reader) -> R
             size::run(&arguments, &options.files, |message| texts.message(message))
                 .map_err(|error| format!("{error}\n"))
         }
-        "accuracy" => accuracy::run(&options.rest).map_err(|error| format!("{error}\n")),
+        "accuracy" => accuracy::run(&options.rest, options.picture.as_deref()).map_err(|error| format!("{error}\n")),
         "help" | "--help" | "-h" => Ok(USAGE.to_owned()),
         "--version" | "-V" => Ok(format!("vramfit {}\n", env!("CARGO_PKG_VERSION"))),
         other => Err(format!("vramfit: there is no command `{other}`\n\n{USAGE}")),
@@ -77,6 +80,7 @@ fn parse(arguments: &[String], surroundings: &Surroundings) -> Result<Options, S
         language: by_environment.unwrap_or(Language::ENGLISH),
         colors: surroundings.terminal && !surroundings.no_color,
         files: Vec::new(),
+        picture: None,
         rest: Vec::new(),
     };
     let mut arguments = arguments.iter();
@@ -95,6 +99,10 @@ fn parse(arguments: &[String], surroundings: &Surroundings) -> Result<Options, S
             }
             long if long.starts_with("--file=") => {
                 options.files.push(long["--file=".len()..].to_owned());
+                continue;
+            }
+            "--svg" => {
+                options.picture = arguments.next().cloned();
                 continue;
             }
             "--lang" => arguments.next().map(String::as_str).unwrap_or_default(),

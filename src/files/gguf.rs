@@ -10,59 +10,17 @@ use crate::message::Message;
 use crate::scenario::Tensors;
 use crate::units::Bytes;
 
-/// Weights and bytes of a block of each of ggml's types, by its number; nothing for numbers that are free or given up.
-const TYPES: [(u16, u16); 43] = [
-    (1, 4),
-    (1, 2),
-    (32, 18),
-    (32, 20),
-    (0, 0),
-    (0, 0),
-    (32, 22),
-    (32, 24),
-    (32, 34),
-    (32, 36),
-    (256, 84),
-    (256, 110),
-    (256, 144),
-    (256, 176),
-    (256, 210),
-    (256, 292),
-    (256, 66),
-    (256, 74),
-    (256, 98),
-    (256, 50),
-    (32, 18),
-    (256, 110),
-    (256, 82),
-    (256, 136),
-    (1, 1),
-    (1, 2),
-    (1, 4),
-    (1, 8),
-    (1, 8),
-    (256, 56),
-    (1, 2),
-    (32, 18),
-    (32, 18),
-    (32, 18),
-    (256, 54),
-    (256, 66),
-    (32, 18),
-    (32, 18),
-    (32, 18),
-    (32, 17),
-    (64, 36),
-    (128, 18),
-    (64, 18),
-];
+/// Weights and bytes of a block of each of ggml's types, by its number; 0 for numbers that are free or given up.
+const TYPES: &str = "1/4 1/2 32/18 32/20 0 0 32/22 32/24 32/34 32/36 256/84 256/110 256/144 256/176 256/210 256/292 256/66 \
+    256/74 256/98 256/50 32/18 256/110 256/82 256/136 1/1 1/2 1/4 1/8 1/8 256/56 1/2 32/18 32/18 32/18 256/54 256/66 32/18 \
+    32/18 32/18 32/17 64/36 128/18 64/18";
+
+/// How many types there are.
+const TYPE_COUNT: usize = 43;
 
 /// The catalog's ids of `general.file_type`, by its number.
-const FILE_TYPES: [&str; 39] = [
-    "f32", "f16", "q4_0", "q4_1", "", "", "", "q8_0", "q5_0", "q5_1", "q2_k", "q3_k_s", "q3_k_m", "q3_k_l", "q4_k_s",
-    "q4_k_m", "q5_k_s", "q5_k_m", "q6_k", "iq2_xxs", "iq2_xs", "q2_k_s", "iq3_xs", "iq3_xxs", "iq1_s", "iq4_nl",
-    "iq3_s", "iq3_m", "iq2_s", "iq2_m", "iq4_xs", "iq1_m", "bf16", "", "", "", "", "", "mxfp4",
-];
+const FILE_TYPES: &str = "f32 f16 q4_0 q4_1 - - - q8_0 q5_0 q5_1 q2_k q3_k_s q3_k_m q3_k_l q4_k_s q4_k_m q5_k_s q5_k_m q6_k \
+    iq2_xxs iq2_xs q2_k_s iq3_xs iq3_xxs iq1_s iq4_nl iq3_s iq3_m iq2_s iq2_m iq4_xs iq1_m bf16 - - - - - mxfp4";
 
 /// How every n-th layer sees all tokens where the file says no more than a window. Source: llama.cpp's
 /// `set_swa_pattern` calls; Phi-3's window it leaves aside.
@@ -151,7 +109,7 @@ pub struct Reader {
     params: i64,
     experts: i64,
     tensors: Tensors,
-    by_type: [i64; TYPES.len()],
+    by_type: [i64; TYPE_COUNT],
     vocab: i64,
     has_layer_bias: bool,
     /// Where the last tensor's bytes end, from the beginning of all.
@@ -209,7 +167,7 @@ impl Reader {
             params: 0,
             experts: 0,
             tensors: Tensors::default(),
-            by_type: [0; TYPES.len()],
+            by_type: [0; TYPE_COUNT],
             vocab: 0,
             has_layer_bias: false,
             data_end: 0,
@@ -464,12 +422,12 @@ impl Reader {
             return Ok(None);
         };
         let place = usize::try_from(kind).unwrap_or(usize::MAX);
-        let Some(&(block, bytes)) = TYPES.get(place).filter(|(block, _)| *block > 0) else {
+        let Some((block, bytes)) = block(place).filter(|_| place < TYPE_COUNT) else {
             return Err(Message::new("file-gguf-type")
                 .with("type", kind as i64)
                 .with("name", shown(&name)));
         };
-        let bytes = elements.div_ceil(u64::from(block)) * u64::from(bytes);
+        let bytes = elements.div_ceil(block) * bytes;
         self.data_end = self.data_end.max(offset.saturating_add(bytes));
         let (elements, bytes) = (elements as i64, bytes as i64);
         self.params = self.params.saturating_add(elements);
@@ -547,7 +505,7 @@ impl Reader {
         let file_type = facts
             .get("general.file_type")
             .and_then(|values| values.first().copied());
-        let file_type = file_type.and_then(|number| FILE_TYPES.get(usize::try_from(number).ok()?));
+        let file_type = file_type.and_then(|number| FILE_TYPES.split(' ').nth(usize::try_from(number).ok()?));
         let format = file_type
             .and_then(|id| format(id))
             .unwrap_or_else(|| nearest(self.tensors.all(), self.params));
@@ -566,6 +524,12 @@ impl Reader {
             architecture,
         })
     }
+}
+
+/// Weights and bytes of a block of a type.
+fn block(kind: usize) -> Option<(u64, u64)> {
+    let (block, bytes) = TYPES.split(' ').nth(kind)?.split_once('/')?;
+    Some((block.parse().ok()?, bytes.parse().ok()?))
 }
 
 fn absurd(what: &'static str, count: u64) -> Message {
@@ -818,7 +782,7 @@ fn layers(facts: &Facts, shape: &mut Shape, count: usize) -> Vec<Layer> {
     }
     // Nemotron-H: each layer is one thing alone; those without a feed-forward width mix.
     if let (Some(widths), Some(_)) = (list("feed_forward_length"), per_layer) {
-        let alone = widths.iter().any(|width| *width == 0);
+        let alone = widths.contains(&0);
         for (layer, width) in layers.iter_mut().zip(widths).filter(|_| alone) {
             match *width {
                 0 => layer.feed = Feed::Nothing,

@@ -94,7 +94,7 @@ pub fn header_length(bytes: &[u8], size: u64) -> Result<u64, Message> {
         return Err(Message::new("file-cut").with("at", Bytes(bytes.len() as i64)));
     };
     let length = u64::from_le_bytes(first);
-    if length < 2 || length > MOST_HEADER || length.saturating_add(8) > size {
+    if !(2..=MOST_HEADER).contains(&length) || length.saturating_add(8) > size {
         let bytes = |count: u64| Bytes(i64::try_from(count).unwrap_or(i64::MAX));
         let message = Message::new("file-safetensors-header").with("bytes", bytes(length));
         return Err(message.with("size", bytes(size)));

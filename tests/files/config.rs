@@ -53,7 +53,7 @@ fn is(id: &str, text: &str, off: i64) {
 
 /// The words of `layer_types`: `a` but for every n-th, which is `b`.
 fn types(count: usize, every: usize, most: &str, nth: &str) -> String {
-    let word = |at: usize| if at % every == 0 { nth } else { most };
+    let word = |at: usize| if at.is_multiple_of(every) { nth } else { most };
     let words: Vec<String> = (1..=count).map(|at| format!("\"{}_attention\"", word(at))).collect();
     words.join(",")
 }

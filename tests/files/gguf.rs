@@ -52,7 +52,7 @@ pub fn llama(version: u32, big_endian: bool) -> writer::Gguf {
         .tensor("token_embd.weight", &[4096, 128_256], Q4_K.0, Q4_K.1);
     for layer in 0..32 {
         // The first and last eighth, and every third between.
-        let finer = layer < 4 || layer >= 28 || (layer - 4) % 3 == 2;
+        let finer = !(4..28).contains(&layer) || (layer - 4) % 3 == 2;
         let down = if finer { Q6_K } else { Q4_K };
         let name = |part: &str| format!("blk.{layer}.{part}.weight");
         for (part, shape, kind) in [
