@@ -507,7 +507,7 @@ impl Reader {
             .and_then(|values| values.first().copied());
         let file_type = file_type.and_then(|number| FILE_TYPES.split(' ').nth(usize::try_from(number).ok()?));
         let format = file_type
-            .and_then(|id| format(id))
+            .and_then(format)
             .unwrap_or_else(|| nearest(self.tensors.all(), self.params));
         let one = |name: &str| facts.count(name);
         Ok(Gguf {
