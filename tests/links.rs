@@ -164,6 +164,7 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
                 tile: counts[16],
                 adapters: counts[17],
                 control_nets: counts[18],
+                own: None,
                 typed: Typed {
                     params: typed[0],
                     layers: typed[1],

@@ -3,11 +3,15 @@
 mod architecture;
 mod choices;
 mod link;
+mod own;
 mod values;
 
 pub use architecture::Typed;
 pub use choices::{Checkpointing, Loss, Method, Offload, Optimizer, Precision, Sharding, Task, TextPlace};
 pub use link::{KEYS, LINK_LIMIT, LINK_VERSION, Link, decode, encode};
+pub use own::{OWN, Own, Tensors};
+
+use std::sync::Arc;
 
 use crate::catalog::{Card, Engine, Format, ImageModel, KvFormat, Model, format, formats, kv_format};
 use crate::units::Bytes;
@@ -21,6 +25,8 @@ pub struct Scenario {
     pub model: Option<&'static Model>,
     /// A model that makes images or videos, in the place of a language model.
     pub image_model: Option<&'static ImageModel>,
+    /// A model read from a file, in the catalog's place. No link carries it.
+    pub own: Option<Arc<Own>>,
     /// Parts of the architecture typed by hand: they stand for a model, or instead of the model's own.
     pub typed: Typed,
     /// Number format of the weights.
@@ -143,6 +149,7 @@ impl Default for Scenario {
             task: Task::default(),
             model: None,
             image_model: None,
+            own: None,
             typed: Typed::default(),
             format: plain,
             engine: Engine::default(),

@@ -59,7 +59,7 @@ pub(super) struct Job<'a> {
 
 impl<'a> Job<'a> {
     pub fn new(scenario: &'a Scenario) -> Option<Job<'a>> {
-        let model = scenario.image_model.filter(|_| scenario.model.is_none())?;
+        let model = scenario.image_model.filter(|_| scenario.base().is_none())?;
         Some(Job { scenario, model })
     }
 

@@ -41,7 +41,7 @@ pub fn makes_pictures(scenario: &Scenario) -> bool {
 pub fn turn(scenario: &mut Scenario) {
     if !makes_pictures(scenario) {
         scenario.task = Task::Image;
-        (scenario.model, scenario.typed) = (None, Default::default());
+        (scenario.model, scenario.own, scenario.typed) = (None, None, Default::default());
         scenario.offload = Offload::Comfyui;
     }
 }
