@@ -152,6 +152,9 @@ pub(super) enum Pass {
     Last,
 }
 
+/// The range around what is alive at the end of the backward pass.
+pub(super) const LAST: (f64, f64) = (0.6, 1.1);
+
 /// Activations alive at a moment, in bytes of one card.
 ///
 /// With checkpoints `e·h` for each layer and token, and one layer computed again; by operation its products; else all.
@@ -175,7 +178,7 @@ pub(super) fn activations(job: &Job, shape: &Shape, pass: Pass) -> Span {
     let eager = scenario.checkpointing == Checkpointing::None;
     let around = match () {
         // Not every script prepares a quantised model as PEFT would.
-        () if !eager && super::optimizer::raised(job) => (0.75, 1.03),
+        () if !eager && super::optimizer::raised(job) => (0.5, 1.03),
         () if !eager => (0.98, 1.03),
         () if scenario.compiled => (0.85, 1.12),
         () => (0.93, 1.08),
@@ -190,7 +193,7 @@ pub(super) fn activations(job: &Job, shape: &Shape, pass: Pass) -> Span {
     match pass {
         Pass::Forward => stored + Span::about(stream * shape.tokens, 0.5, 2.0),
         Pass::First => stored + Span::about(again, 0.7, 1.25),
-        Pass::Last => Span::about((layer.kept + layer.passing) * shape.tokens, 0.6, 1.1),
+        Pass::Last => Span::about((layer.kept + layer.passing) * shape.tokens, LAST.0, LAST.1),
     }
 }
 
@@ -257,6 +260,6 @@ fn formula_logits(job: &Job, _: Span) -> Message {
         .with("batch", scenario.batch)
         .with("sequence", scenario.sequence)
         .with("vocab", job.model.vocab)
-        .with("each", Arg::Number((logit_bytes(job) * 100.0).round() as i64, 2))
+        .with("each", Arg::Number((logit_bytes(job) * 10.0).round() as i64, 1))
         .with("loss", scenario.loss.id())
 }

@@ -4,7 +4,7 @@ use super::shape::Shape;
 use super::{Basis, Job, Need, PartId, Span, weights};
 use crate::catalog::{Family, Format};
 use crate::message::{Arg, Message};
-use crate::scenario::{Method, Offload, Optimizer, Precision, Scenario, Sharding};
+use crate::scenario::{Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding};
 
 /// Bytes of the weights, the gradients and the master weights of one parameter.
 ///
@@ -120,6 +120,8 @@ fn weight_bytes(job: &Job, shape: &Shape) -> f64 {
             };
             weights::checkpoint(&job.model, format).as_f64() + raised
         }
+        // DPO's reference model; with LoRA it is the base without its adapters.
+        (Method::Full, _) if scenario.objective == Objective::Dpo => plain + shape.params * Shape::element(job),
         (Method::Full | Method::Lora, _) => plain,
         (Method::Qlora, _) => {
             let bits = chosen

@@ -1,6 +1,6 @@
 //! Training a language model: what it holds all the time, and the moment of a step at which it needs most beside that.
 
-use super::kept::{Pass, activations, need_activations, need_logits};
+use super::kept::{LAST, Pass, activations, need_activations, need_logits};
 use super::optimizer::{gradient_bytes, gradients, need_gradients, over, trained};
 use super::shape::Shape;
 use super::{Basis, Job, Need, PartId, Span, adapters, optimizer, overhead};
@@ -55,15 +55,19 @@ fn held(job: &Job, shape: &Shape) -> [Need; 4] {
     ]
 }
 
+/// Gradients of earlier passes, where they are accumulated; else they come in the backward pass.
+fn earlier(job: &Job, shape: &Shape) -> f64 {
+    if job.scenario.accumulation > 1 && !job.scenario.step_in_backward {
+        gradients(job, shape)
+    } else {
+        0.0
+    }
+}
+
 /// What a moment needs beside it: gradients, adapters, activations, logits, temporaries.
 fn at(job: &Job, shape: &Shape, moment: Moment) -> [Need; 5] {
     let all = gradients(job, shape);
-    // Gradients of earlier passes, where they are accumulated; else they come in the backward pass.
-    let earlier = if job.scenario.accumulation > 1 && !job.scenario.step_in_backward {
-        all
-    } else {
-        0.0
-    };
+    let earlier = earlier(job, shape);
     let accumulated = job.scenario.accumulation > 1 || matches!(moment, Moment::Gradients | Moment::Step);
     let (gradients, span) = match moment {
         Moment::Loss => (earlier, activations(job, shape, Pass::Forward)),
@@ -93,14 +97,13 @@ fn at(job: &Job, shape: &Shape, moment: Moment) -> [Need; 5] {
 /// - weights gathered from the other cards or from the computer's memory: the layer at work and the next one; at the loss
 ///   embedding and head, which FSDP's outermost unit keeps until the backward pass ends;
 /// - gradients before they are shared: a layer's; DDP's buckets, a copy of all; DeepSpeed's of up to 500 million elements;
-/// - the gradient of a trained head while a loss in pieces adds it up, and of a tied embedding, which comes twice;
+/// - the gradient of a trained head while a loss in pieces adds it up;
 /// - with 4-bit weights the largest matrix in 16-bit;
 /// - in the optimiser's step a temporary of all parameters, if it handles them at once (torch's foreach AdamW).
 ///
 /// Sources: torch's FSDP (`_post_forward_reshard`), DeepSpeed's configuration, bitsandbytes' `MatMul4Bit`; torchtune's
-/// table (8 bytes a parameter and twice the embedding's gradient: 24.7 of 24.9 GiB), litgpt's full fine-tuning; fms-acceleration's of Mistral 7B, 10.0
-/// bytes a parameter.
-fn temporary(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> f64 {
+/// table, litgpt's full fine-tuning, fms-acceleration's of Mistral 7B (10.0 bytes a parameter).
+fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
     let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
     let cards = scenario.card_count();
     let full = scenario.method == Method::Full;
@@ -138,12 +141,9 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> f64
     }
     match moment {
         Moment::Loss if scenario.loss != Loss::Plain => {
-            let once = scenario.accumulation > 1;
-            bytes += shape.embed.max(shape.head) * gradient * if once { 1.0 } else { 2.0 };
-        }
-        // The first layer's activations are gone when the embedding's gradient comes.
-        Moment::Gradients if shape.head == 0.0 => {
-            bytes += (shape.embed * gradient - activations.mid.as_f64()).max(0.0);
+            // The sum and a piece of it; the sum may be among the gradients of earlier passes.
+            let head = shape.embed.max(shape.head) * gradient;
+            bytes += 2.0 * head - head.min(earlier(job, shape));
         }
         // Mixed precision's optimisers update their master weights piece by piece.
         Moment::Step
@@ -160,13 +160,24 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> f64
     bytes
 }
 
+/// The gradient of a tied embedding, which comes twice, by as much as it is more than the first layer's activations, which
+/// are gone by then; as sure as those.
+fn tied(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> Span {
+    if moment != Moment::Gradients || shape.head > 0.0 || job.scenario.method != Method::Full {
+        return Span::default();
+    }
+    let more = (shape.embed * gradient_bytes(job) - activations.mid.as_f64()).max(0.0);
+    Span::about(more, LAST.0, LAST.1)
+}
+
 fn need_temporary(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> Need {
+    let bytes = temporary(job, shape, moment);
     Need {
         id: PartId::Temporary,
         span: match moment {
             // Recent frameworks take the fused form.
-            Moment::Step => Span::about(temporary(job, shape, moment, activations), 0.0, 1.02),
-            _ => Span::about(temporary(job, shape, moment, activations), 0.5, 1.4),
+            Moment::Step => Span::about(bytes, 0.0, 1.02),
+            _ => Span::about(bytes, 0.5, 1.4) + tied(job, shape, moment, activations),
         },
         basis: Basis::RuleOfThumb,
         formula: match moment {
