@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use vramfit::catalog::{encoder, formats, image_model, image_models};
-use vramfit::scenario::{Offload, Scenario, TextPlace, decode};
+use vramfit::scenario::{Scenario, Staging, TextPlace, decode};
 use vramfit::sizing::image_video::{Measure, loaded, peak, stage_peak};
 use vramfit::sizing::{
     By, Fits, Lever, PartId, Span, Stage, Value, cards_for, estimate, fits, solve, solve_all, total, usable,
@@ -200,7 +200,7 @@ fn tiles_text_encoders_elsewhere_and_offload_each_save() {
     let with = |settings: &str| need(&format!("m=flux.1-dev&res=2048x2048{settings}")).mid;
     assert!(with("&tile=1") < with(""));
     assert!(with("&te=cpu") < with(""));
-    for offload in Offload::ALL.iter().filter(|offload| **offload != Offload::None) {
+    for offload in Staging::ALL.iter().filter(|offload| **offload != Staging::None) {
         let link = format!("&off={}", offload.id());
         assert!(with(&link) < with(""), "{link}");
     }
@@ -279,7 +279,7 @@ fn any_job() -> impl Strategy<Value = Scenario> {
         0..formats().len(),
         0..formats().len(),
         any::<bool>(),
-        proptest::sample::select(Offload::ALL),
+        proptest::sample::select(Staging::ALL),
         proptest::sample::select(TextPlace::ALL),
         proptest::sample::select(&["rtx-4090", "h100-80gb", "rtx-3060-12gb"][..]),
     );
@@ -299,7 +299,7 @@ fn any_job() -> impl Strategy<Value = Scenario> {
                 format: &formats()[format],
                 text_format: &formats()[text],
                 flash_attention: fused,
-                offload,
+                staging: offload,
                 text_place: place,
                 width,
                 height,
@@ -410,7 +410,7 @@ fn every_model_of_the_table_is_sized_at_its_own_size() {
     for model in image_models() {
         let job = Scenario {
             image_model: image_model(model.id),
-            offload: Offload::Comfyui,
+            staging: Staging::Comfyui,
             tile: 1,
             width: model.width,
             height: model.height,

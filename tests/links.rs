@@ -1,11 +1,11 @@
 //! Links: those of every version decode for ever, every scenario comes back, and no text whatever is too much.
 
 use proptest::prelude::*;
-use vramfit::catalog::{Engine, KV_FORMATS, cards, formats, image_models, models};
+use vramfit::catalog::{Engine, Framework, KV_FORMATS, cards, formats, image_models, models};
 use vramfit::message::{Arg, Message};
 use vramfit::scenario::{
-    CardKind, Cards, Checkpointing, KEYS, LINK_LIMIT, Link, Loss, Method, Offload, Optimizer, Precision, Scenario,
-    Sharding, Task, TextPlace, Typed, decode, encode,
+    CardKind, Cards, Checkpointing, KEYS, LINK_LIMIT, Link, Loss, Method, Objective, Offload, Optimizer, Precision,
+    Scenario, Sharding, Staging, Targets, Task, TextPlace, Typed, decode, encode,
 };
 use vramfit::units::Bytes;
 
@@ -66,7 +66,7 @@ fn the_links_of_version_1_mean_what_they_meant() {
         assert_eq!(encode(&decoded), again, "{link}");
         count += 1;
     }
-    assert_eq!(count, 12);
+    assert_eq!(count, 13);
 }
 
 #[test]
@@ -122,6 +122,13 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
         proptest::sample::select(Sharding::ALL),
         0..Engine::all().count(),
     );
+    let training = (
+        0..Framework::all().count(),
+        proptest::sample::select(Objective::ALL),
+        proptest::sample::select(Offload::ALL),
+        proptest::sample::select(Targets::ALL),
+        proptest::collection::vec(any::<bool>(), 6),
+    );
     let rows = (
         proptest::option::of(0..models().len()),
         0..formats().len(),
@@ -139,76 +146,98 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
         0..formats().len(),
         0..formats().len(),
         proptest::sample::select(TextPlace::ALL),
-        proptest::sample::select(Offload::ALL),
+        proptest::sample::select(Staging::ALL),
     );
     let others = proptest::collection::vec(("x[a-zA-Z0-9 %&=+#é.]{0,8}", ".{0,20}"), 0..3);
-    (choices, rows, pictures, typed, counts, cards_strategy(), others).prop_map(
-        |(choices, rows, pictures, typed, counts, cards, mut others)| {
-            others.sort();
-            others.dedup_by(|a, b| a.0 == b.0);
-            let (task, method, optimizer, precision, checkpointing, loss, sharding, engine) = choices;
-            let (model, format, k_cache, v_cache, flash_attention, unified, utilisation, gpu_layers, pool, held) = rows;
-            let (image_model, text_format, vae_format, text_place, offload) = pictures;
-            Scenario {
-                task,
-                model: model.map(|at| &models()[at]),
-                // A scenario has a model of one kind.
-                image_model: image_model.filter(|_| model.is_none()).map(|at| &image_models()[at]),
-                references: counts[13],
-                prompts: counts[14],
-                text_format: &formats()[text_format],
-                vae_format: &formats()[vae_format],
-                text_place,
-                offload,
-                swapped: counts[15],
-                tile: counts[16],
-                adapters: counts[17],
-                control_nets: counts[18],
-                own: None,
-                typed: Typed {
-                    params: typed[0],
-                    layers: typed[1],
-                    hidden: typed[2],
-                    ffn: typed[3],
-                    heads: typed[4],
-                    kv_heads: typed[5],
-                    head_dim: typed[6],
-                    vocab: typed[7],
-                },
-                format: &formats()[format],
-                engine: Engine::all().nth(engine).unwrap(),
-                context: counts[0],
-                users: counts[1],
-                k_cache: &KV_FORMATS[k_cache],
-                v_cache: &KV_FORMATS[v_cache],
-                flash_attention,
-                unified,
-                ubatch: counts[2],
-                batched_tokens: counts[3],
-                utilisation,
-                draft_tokens: counts[4],
-                gpu_layers,
-                pool: pool.map(Bytes),
-                cards,
-                tensor_parallel: counts[5],
-                held: Bytes(held),
-                method,
-                optimizer,
-                precision,
-                checkpointing,
-                loss,
-                sharding,
-                batch: counts[6],
-                accumulation: counts[7],
-                sequence: counts[8],
-                rank: counts[9],
-                width: counts[10],
-                height: counts[11],
-                frames: counts[12],
-                others,
-            }
-        },
+    (
+        choices,
+        training,
+        rows,
+        pictures,
+        typed,
+        counts,
+        cards_strategy(),
+        others,
     )
+        .prop_map(
+            |(choices, training, rows, pictures, typed, counts, cards, mut others)| {
+                others.sort();
+                others.dedup_by(|a, b| a.0 == b.0);
+                let (task, method, optimizer, precision, checkpointing, loss, sharding, engine) = choices;
+                let (framework, objective, offload, targets, flags) = training;
+                let (model, format, k_cache, v_cache, flash_attention, unified, utilisation, gpu_layers, pool, held) =
+                    rows;
+                let (image_model, text_format, vae_format, text_place, staging) = pictures;
+                Scenario {
+                    task,
+                    model: model.map(|at| &models()[at]),
+                    // A scenario has a model of one kind.
+                    image_model: image_model.filter(|_| model.is_none()).map(|at| &image_models()[at]),
+                    references: counts[13],
+                    prompts: counts[14],
+                    text_format: &formats()[text_format],
+                    vae_format: &formats()[vae_format],
+                    text_place,
+                    staging,
+                    swapped: counts[15],
+                    tile: counts[16],
+                    adapters: counts[17],
+                    control_nets: counts[18],
+                    own: None,
+                    typed: Typed {
+                        params: typed[0],
+                        layers: typed[1],
+                        hidden: typed[2],
+                        ffn: typed[3],
+                        heads: typed[4],
+                        kv_heads: typed[5],
+                        head_dim: typed[6],
+                        vocab: typed[7],
+                    },
+                    format: &formats()[format],
+                    engine: Engine::all().nth(engine).unwrap(),
+                    context: counts[0],
+                    users: counts[1],
+                    k_cache: &KV_FORMATS[k_cache],
+                    v_cache: &KV_FORMATS[v_cache],
+                    flash_attention,
+                    unified,
+                    ubatch: counts[2],
+                    batched_tokens: counts[3],
+                    utilisation,
+                    draft_tokens: counts[4],
+                    gpu_layers,
+                    pool: pool.map(Bytes),
+                    cards,
+                    tensor_parallel: counts[5],
+                    held: Bytes(held),
+                    framework: Framework::all().nth(framework).unwrap(),
+                    method,
+                    objective,
+                    optimizer,
+                    precision,
+                    checkpointing,
+                    loss,
+                    sharding,
+                    batch: counts[6],
+                    accumulation: counts[7],
+                    sequence: counts[8],
+                    step_in_backward: flags[0],
+                    offload,
+                    offload_activations: flags[1],
+                    compiled: flags[2],
+                    rank: counts[9],
+                    targets,
+                    dropout: flags[3],
+                    raises_rest: flags[4],
+                    trains_embedding: flags[5],
+                    width: counts[10],
+                    height: counts[11],
+                    frames: counts[12],
+                    others,
+                }
+            },
+        )
 }
 
 proptest! {

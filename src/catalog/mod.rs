@@ -7,6 +7,7 @@
 mod cards;
 mod engines;
 mod formats;
+mod frameworks;
 mod image_models;
 mod kv_formats;
 mod models;
@@ -16,6 +17,7 @@ pub use cards::{Card, CardClass, by_name, card, cards, class_of};
 pub use engines::{Engine, EngineFacts};
 pub(crate) use formats::gguf_type;
 pub use formats::{Cell, Family, Format, GGUF_TYPES, GgufType, Mix, Share, Weights, format, formats};
+pub use frameworks::{Framework, FrameworkFacts};
 pub use image_models::{Encoder, ImageModel, Vae, encoder, image_model, image_models, vae};
 pub use kv_formats::{KV_FORMATS, KvFormat, kv_format};
 pub use models::{Group, Keep, Model, model, models, search};

@@ -2,7 +2,7 @@
 //!
 //! | part | means |
 //! |---|---|
-//! | `total` | the peak of a run with the CUDA context: what nvidia-smi shows |
+//! | `total`, `smi` | the peak of a run with the CUDA context: what nvidia-smi shows |
 //! | `reserved` | the peak that PyTorch's allocator holds: `max_memory_reserved()` |
 //! | `allocated` | the peak of tensors: `max_memory_allocated()`, "peak memory" without more, what diffusers' pages require |
 //! | `text`, `denoise`, `decode` | the peak of tensors in that stage alone |
@@ -19,6 +19,7 @@ use crate::sizing::{Span, Stage};
 pub(super) fn computed(scenario: &Scenario, part: &str) -> Option<Span> {
     let measures = [
         ("total", Measure::Total),
+        ("smi", Measure::Total),
         ("reserved", Measure::Reserved),
         ("allocated", Measure::Allocated),
     ];

@@ -5,8 +5,11 @@
 //! from the first. docs/link.md holds the table for readers.
 
 use super::values::{bytes, cards, count, flag, share, size, write_bytes, write_cards, write_count, write_share};
-use super::{Checkpointing, Loss, Method, Offload, Optimizer, Precision, Scenario, Sharding, Task, TextPlace};
-use crate::catalog::{Engine, format, image_model, kv_format, model};
+use super::{
+    Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding, Staging, Targets, Task,
+    TextPlace,
+};
+use crate::catalog::{Engine, Framework, format, image_model, kv_format, model};
 use crate::message::Message;
 
 /// The version that [`encode`] writes.
@@ -83,7 +86,7 @@ macro_rules! rows {
 }
 
 /// All keys, in the order in which they are written.
-pub const KEYS: [Key; 49] = [
+pub const KEYS: [Key; 59] = [
     choices!("t", task, Task),
     Key {
         key: "m",
@@ -155,7 +158,13 @@ pub const KEYS: [Key; 49] = [
         get: |s| write_bytes(s.held),
         set: |s, text| put(&mut s.held, bytes(text)),
     },
+    Key {
+        key: "fw",
+        get: |s| s.framework.facts().id.to_owned(),
+        set: |s, text| put(&mut s.framework, Framework::by_id(text)),
+    },
     choices!("tm", method, Method),
+    choices!("obj", objective, Objective),
     choices!("op", optimizer, Optimizer),
     choices!("pr", precision, Precision),
     choices!("gc", checkpointing, Checkpointing),
@@ -164,7 +173,15 @@ pub const KEYS: [Key; 49] = [
     counts!("bs", batch),
     counts!("ga", accumulation),
     counts!("sl", sequence),
+    flags!("ob", step_in_backward),
+    choices!("co", offload, Offload),
+    flags!("ao", offload_activations),
+    flags!("tc", compiled),
     counts!("rank", rank),
+    choices!("lt", targets, Targets),
+    flags!("ld", dropout),
+    flags!("up", raises_rest),
+    flags!("emb", trains_embedding),
     Key {
         key: "res",
         get: |s| [s.width.to_string(), s.height.to_string()].join("x"),
@@ -182,7 +199,7 @@ pub const KEYS: [Key; 49] = [
     rows!("tq", text_format, format),
     rows!("vq", vae_format, format),
     choices!("te", text_place, TextPlace),
-    choices!("off", offload, Offload),
+    choices!("off", staging, Staging),
     counts!("bsw", swapped),
     counts!("tile", tile),
     counts!("lora", adapters),

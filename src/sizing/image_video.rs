@@ -5,7 +5,7 @@ use super::denoiser::{Step, encoding, sequences, step, tokens};
 use super::{Basis, Part, PartId, Span, components, vae};
 use crate::catalog::{Encoder, ImageModel};
 use crate::message::{Arg, Message};
-use crate::scenario::{Offload, Scenario, TextPlace};
+use crate::scenario::{Scenario, Staging, TextPlace};
 use crate::units::{GIB, MIB};
 
 /// A stage of making an image.
@@ -65,15 +65,15 @@ impl<'a> Job<'a> {
 
     /// The text encoders that work on the card.
     fn encoders(&self) -> impl Iterator<Item = &'static Encoder> + use<> {
-        let elsewhere = self.scenario.text_place == TextPlace::Cpu || self.scenario.offload == Offload::Lowvram;
+        let elsewhere = self.scenario.text_place == TextPlace::Cpu || self.scenario.staging == Staging::Lowvram;
         self.model.encoders().filter(move |_| !elsewhere)
     }
 
     fn encoder(&self, encoder: &Encoder) -> Span {
         // ComfyUI loads no output heads.
         let with_head = !matches!(
-            self.scenario.offload,
-            Offload::Comfyui | Offload::Swap | Offload::Lowvram
+            self.scenario.staging,
+            Staging::Comfyui | Staging::Swap | Staging::Lowvram
         );
         components::encoder(encoder, self.scenario, with_head)
     }
@@ -92,13 +92,13 @@ impl<'a> Job<'a> {
         let (scenario, model) = (self.scenario, self.model);
         let one = components::denoiser(model, scenario.format);
         let leaf = components::leaf(model.hidden, model.ffn, scenario.format);
-        match scenario.offload {
-            Offload::None => one.times(model.experts as f64),
-            Offload::Comfyui | Offload::Model => one,
-            Offload::Sequential | Offload::Group => leaf.least(one),
+        match scenario.staging {
+            Staging::None => one.times(model.experts as f64),
+            Staging::Comfyui | Staging::Model => one,
+            Staging::Sequential | Staging::Group => leaf.least(one),
             // ComfyUI keeps at least 128 MiB of weights on the card.
-            Offload::Lowvram => (leaf + Span::exact((128 * MIB) as f64)).least(one),
-            Offload::Swap => {
+            Staging::Lowvram => (leaf + Span::exact((128 * MIB) as f64)).least(one),
+            Staging::Swap => {
                 let blocks = model.blocks.saturating_add(model.single_blocks).max(1);
                 let swapped = scenario.swapped.clamp(0, blocks) as f64;
                 // The block that is swapped in has its place too.
@@ -132,9 +132,9 @@ impl<'a> Job<'a> {
         let none = Span::default();
         let scenario = self.scenario;
         let stays = |format, span| if components::stays_on_card(format) { span } else { none };
-        match (scenario.offload, stage) {
-            (Offload::None, _) => [self.denoiser(), self.all_encoders(), self.vae()],
-            (Offload::Model, Stage::Loading) => {
+        match (scenario.staging, stage) {
+            (Staging::None, _) => [self.denoiser(), self.all_encoders(), self.vae()],
+            (Staging::Model, Stage::Loading) => {
                 let loads = |format, span| if components::bitsandbytes(format) { span } else { none };
                 [
                     loads(scenario.format, self.denoiser()),
@@ -143,7 +143,7 @@ impl<'a> Job<'a> {
                 ]
             }
             (_, Stage::Loading) => [none; 3],
-            (Offload::Model, Stage::Text) => {
+            (Staging::Model, Stage::Text) => {
                 let largest = self
                     .encoders()
                     .map(|encoder| self.encoder(encoder))
@@ -151,16 +151,16 @@ impl<'a> Job<'a> {
                 let encoders = stays(scenario.text_format, self.all_encoders());
                 [stays(scenario.format, self.denoiser()), largest.most(encoders), none]
             }
-            (Offload::Model, Stage::Denoise) => {
+            (Staging::Model, Stage::Denoise) => {
                 let encoders = stays(scenario.text_format, self.all_encoders());
                 [self.denoiser(), encoders, none]
             }
-            (Offload::Model, Stage::Decode) => [
+            (Staging::Model, Stage::Decode) => [
                 stays(scenario.format, self.denoiser()),
                 stays(scenario.text_format, self.all_encoders()),
                 self.vae(),
             ],
-            (Offload::Sequential | Offload::Group, Stage::Text) => {
+            (Staging::Sequential | Staging::Group, Stage::Text) => {
                 let embed = |encoder: &Encoder| {
                     let leaf = components::leaf(encoder.hidden, 3 * encoder.hidden, scenario.text_format);
                     let rows = encoder.embed as f64 * components::element(scenario.text_format);
@@ -169,7 +169,7 @@ impl<'a> Job<'a> {
                 [none, self.encoders().map(embed).fold(none, Span::most), none]
             }
             // The VAE's layers come and go too, where its offload was asked for.
-            (Offload::Sequential | Offload::Group, Stage::Decode) => [
+            (Staging::Sequential | Staging::Group, Stage::Decode) => [
                 none,
                 none,
                 Span::of(0.0, self.vae().mid.as_f64() * 0.1, self.vae().high.as_f64()),
@@ -206,7 +206,7 @@ impl<'a> Job<'a> {
         let Step { allocated, cached } = self.step(stage);
         // What is loaded beside the denoiser comes and goes with it.
         let beside = |span| {
-            if stage == Stage::Denoise || self.scenario.offload == Offload::None {
+            if stage == Stage::Denoise || self.scenario.staging == Staging::None {
                 span
             } else {
                 Span::default()
@@ -276,9 +276,9 @@ impl<'a> Job<'a> {
                     PartId::Vae => (model.vae.params, scenario.vae_format),
                     _ => (model.params, scenario.format),
                 };
-                let on_card = match (id, scenario.offload) {
-                    (PartId::Weights, Offload::None) => params.saturating_mul(model.experts),
-                    (PartId::Weights, Offload::Comfyui | Offload::Model) | (PartId::Vae, _) => params,
+                let on_card = match (id, scenario.staging) {
+                    (PartId::Weights, Staging::None) => params.saturating_mul(model.experts),
+                    (PartId::Weights, Staging::Comfyui | Staging::Model) | (PartId::Vae, _) => params,
                     _ => return Message::new("size-image-streamed").with("bytes", span.mid),
                 };
                 let bits = span.mid.as_f64() * 800.0 / (on_card as f64).max(1.0);

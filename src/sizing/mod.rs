@@ -4,13 +4,16 @@
 //! one card: the one that holds most. docs/method.md explains the method in the order of these files.
 
 pub mod activations;
+mod adapters;
 mod components;
 mod denoiser;
 pub mod image_video;
+mod kept;
 pub mod kv_cache;
 mod llm;
 pub mod optimizer;
 pub mod overhead;
+mod shape;
 mod solver;
 mod survey;
 mod training;
@@ -20,6 +23,7 @@ pub mod weights;
 pub use image_video::Stage;
 pub use solver::{By, Lever, Solution, Solved, Value, solve, solve_all};
 pub use survey::{CardFit, ModelFit, cards_for, models_on};
+pub use training::Moment;
 
 use crate::catalog::Model;
 use crate::message::Message;
@@ -150,6 +154,8 @@ pub enum PartId {
     ControlNets,
     /// What PyTorch's allocator holds beyond what is allocated.
     Cache,
+    /// What a moment of training needs only for itself: gathered layers, gradients on their way, dequantised weights.
+    Temporary,
     /// CUDA context, libraries, graphs and what no other part counts.
     Overhead,
 }
@@ -173,6 +179,7 @@ impl PartId {
             PartId::Vae => "vae",
             PartId::ControlNets => "control_nets",
             PartId::Cache => "cache",
+            PartId::Temporary => "temporary",
             PartId::Overhead => "overhead",
         }
     }
@@ -196,8 +203,11 @@ pub struct Part {
 pub struct Estimate {
     /// Its parts; those that need nothing are left out.
     pub parts: Vec<Part>,
-    /// Their sum; where there are stages, at each end of the range that of the fullest one.
+    /// Their sum. In training low and high are those of the moment at which they are largest; where there are stages, each
+    /// end is that of the fullest one.
     pub total: Span,
+    /// The moment of a training step at which the most is needed, and that the parts are those of.
+    pub moment: Option<Moment>,
     /// The need of each stage of making an image, in the order of time; empty for other jobs.
     pub stages: Vec<(Stage, Span)>,
     /// The stage that is fullest, whose parts these are.
@@ -267,7 +277,7 @@ pub(crate) struct Need {
 fn needs(job: &Job) -> Vec<Need> {
     match job.scenario.task {
         Task::Llm => llm::needs(job),
-        Task::Train => training::needs(job),
+        Task::Train => training::peak(job).needs,
         Task::Image | Task::Video => Vec::new(),
     }
 }
@@ -279,16 +289,26 @@ pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
         return Some(Estimate {
             parts,
             total: job.peak(image_video::Measure::Total),
+            moment: None,
             stages: job.stages(),
             fullest: Some(fullest),
         });
     }
     let job = Job::new(scenario)?;
-    let needs = needs(&job);
+    let (needs, total, moment) = match scenario.task {
+        Task::Train => {
+            let peak = training::peak(&job);
+            (peak.needs, peak.total, Some(peak.moment))
+        }
+        _ => {
+            let needs = needs(&job);
+            let total = sum(&needs);
+            (needs, total, None)
+        }
+    };
     if needs.is_empty() {
         return None;
     }
-    let total = sum(&needs);
     let some = needs.into_iter().filter(|need| need.span.high > Bytes::ZERO);
     let parts = some.map(|need| Part {
         id: need.id,
@@ -301,6 +321,7 @@ pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
         total,
         stages: Vec::new(),
         fullest: None,
+        moment,
     })
 }
 
@@ -309,8 +330,18 @@ pub fn total(scenario: &Scenario) -> Option<Span> {
     if let Some(job) = image_video::Job::new(scenario) {
         return Some(job.peak(image_video::Measure::Total));
     }
-    let needs = needs(&Job::new(scenario)?);
+    let job = Job::new(scenario)?;
+    if scenario.task == Task::Train {
+        return Some(training::peak(&job).total);
+    }
+    let needs = needs(&job);
     (!needs.is_empty()).then(|| sum(&needs))
+}
+
+/// What a training job holds on each card once its model is loaded; `None` without a model, or for other tasks.
+pub fn loaded(scenario: &Scenario) -> Option<Span> {
+    let job = Job::new(scenario)?;
+    (scenario.task == Task::Train).then(|| training::loaded(&job))
 }
 
 fn sum(needs: &[Need]) -> Span {

@@ -6,7 +6,7 @@ use super::solved::value_name;
 use super::training::{Names, list_of, named};
 use crate::catalog::{Family, Format, ImageModel, format, formats};
 use crate::i18n::Texts;
-use crate::scenario::{Offload, Scenario, Task, TextPlace};
+use crate::scenario::{Scenario, Staging, Task, TextPlace};
 use crate::sizing::Value;
 use crate::ui::components::{El, Options, Step, by_one};
 
@@ -42,7 +42,7 @@ pub fn turn(scenario: &mut Scenario) {
     if !makes_pictures(scenario) {
         scenario.task = Task::Image;
         (scenario.model, scenario.own, scenario.typed) = (None, None, Default::default());
-        scenario.offload = Offload::Comfyui;
+        scenario.staging = Staging::Comfyui;
     }
 }
 
@@ -164,8 +164,8 @@ pub fn essentials(sizer: Sizer) -> [El; 6] {
 pub fn details(sizer: Sizer) -> [El; 7] {
     let swapped = few("calc-swapped", |s| s.swapped, |s, value| s.swapped = value);
     [
-        list(sizer, &list_of!("calc-offload", offload, Offload, OFFLOADS)),
-        field(sizer, &swapped).hidden_if(move || sizer.scenario().offload != Offload::Swap),
+        list(sizer, &list_of!("calc-offload", staging, Staging, OFFLOADS)),
+        field(sizer, &swapped).hidden_if(move || sizer.scenario().staging != Staging::Swap),
         list(sizer, &list_of!("calc-text-place", text_place, TextPlace, PLACES)),
         list(sizer, &TILE),
         field(sizer, &few("calc-loras", |s| s.adapters, |s, value| s.adapters = value)),
