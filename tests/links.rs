@@ -1,7 +1,7 @@
 //! Links: those of every version decode for ever, every scenario comes back, and no text whatever is too much.
 
 use proptest::prelude::*;
-use vramfit::catalog::{Engine, KV_FORMATS, cards, formats, models};
+use vramfit::catalog::{Engine, KV_FORMATS, Version, cards, formats, models};
 use vramfit::message::{Arg, Message};
 use vramfit::scenario::{
     CardKind, Cards, Checkpointing, KEYS, LINK_LIMIT, Link, Loss, Method, Optimizer, Precision, Scenario, Sharding,
@@ -66,7 +66,7 @@ fn the_links_of_version_1_mean_what_they_meant() {
         assert_eq!(encode(&decoded), again, "{link}");
         count += 1;
     }
-    assert_eq!(count, 10);
+    assert_eq!(count, 12);
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn every_key_reads_what_it_writes_and_refuses_nonsense() {
 #[test]
 fn the_table_in_docs_has_every_key() {
     let docs = include_str!("../docs/link.md");
-    for key in &KEYS {
+    for key in KEYS {
         assert!(docs.contains(&format!("\n| `{}` |", key.key)), "{}", key.key);
     }
 }
@@ -111,7 +111,7 @@ fn cards_strategy() -> impl Strategy<Value = Vec<Cards>> {
 fn scenario_strategy() -> impl Strategy<Value = Scenario> {
     let count = || prop_oneof![Just(0i64), 0i64..100_000, 0i64..1_000_000_000_000_000];
     let typed = proptest::collection::vec(count(), 8);
-    let counts = proptest::collection::vec(count(), 14);
+    let counts = proptest::collection::vec(count(), 20);
     let choices = (
         proptest::sample::select(Task::ALL),
         proptest::sample::select(Method::ALL),
@@ -127,8 +127,7 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
         0..formats().len(),
         0..KV_FORMATS.len(),
         0..KV_FORMATS.len(),
-        any::<bool>(),
-        any::<bool>(),
+        any::<[bool; 4]>(),
         0i64..=1000,
         proptest::option::of(0i64..1000),
         proptest::option::of(0i64..1 << 50),
@@ -140,7 +139,8 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
             others.sort();
             others.dedup_by(|a, b| a.0 == b.0);
             let (task, method, optimizer, precision, checkpointing, loss, sharding, engine) = choices;
-            let (model, format, k_cache, v_cache, flash_attention, unified, utilisation, gpu_layers, pool, held) = rows;
+            let (model, format, k_cache, v_cache, flags, utilisation, gpu_layers, pool, held) = rows;
+            let [flash_attention, unified, eager, cache_on_host] = flags;
             Scenario {
                 task,
                 model: model.map(|at| &models()[at]),
@@ -165,11 +165,19 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
                 ubatch: counts[2],
                 batched_tokens: counts[3],
                 utilisation,
+                version: Version::of(counts[13] % 10_000, counts[14] % 1000, counts[15] % 1000),
+                sequences: counts[16],
+                eager,
+                adapters: counts[17],
+                draft: model.map(|at| &models()[at]),
                 draft_tokens: counts[4],
                 gpu_layers,
+                cpu_experts: counts[18],
+                cache_on_host,
                 pool: pool.map(Bytes),
                 cards,
                 tensor_parallel: counts[5],
+                pipeline: counts[19],
                 held: Bytes(held),
                 method,
                 optimizer,

@@ -4,9 +4,10 @@ use proptest::prelude::*;
 use vramfit::catalog::{Engine, Family, format, formats, kv_format, model, models};
 use vramfit::scenario::{Scenario, Task, Typed, decode};
 use vramfit::sizing::kv_cache::{bytes_per_token, pool_tokens};
-use vramfit::sizing::weights::{bare, bare_differs, checkpoint, embedding};
+use vramfit::sizing::weights::{bare, bare_differs, checkpoint, embedding, on_host};
 use vramfit::sizing::{
-    By, Fits, Lever, PartId, Span, Value, cards_for, estimate, fits, models_on, solve, solve_all, total, usable,
+    By, Fits, Lever, PartId, Span, Value, cards_for, estimate, fits, models_on, pool_span, solve, solve_all, total,
+    usable,
 };
 use vramfit::units::{Bytes, GB, GIB, KIB, MIB};
 
@@ -315,6 +316,109 @@ fn llama_cpps_compute_buffer_is_its_fullest_moment() {
     );
 }
 
+// What vLLM finds in its first step: "torch peak memory increase" of its logs, which cards of 80 GB take 1024 requests for.
+
+#[test]
+fn vllms_first_step_follows_vocabulary_requests_and_version() {
+    for (link, gib, percent) in [
+        ("m=llama-3.1-8b&ev=0.6.4&c=2048", 1.19, 2.0),
+        ("m=llama-3.1-8b&ev=0.11", 4.76, 2.0),
+        ("m=qwen3-0.6b&ev=0.11", 5.56, 2.0),
+        ("m=llama-3.3-70b&q=fp8&ev=0.11&tp=2", 4.84, 2.0),
+        ("m=gpt-oss-20b&q=mxfp4&ev=0.11", 7.38, 3.0),
+        ("m=qwen3-14b&ev=0.16", 5.64, 1.0),
+        ("m=qwen3-14b&ev=0.17", 2.23, 2.0),
+        ("m=llama-3.1-8b&ev=0.19", 1.89, 2.0),
+        ("m=llama-3.1-8b&ev=0.19&tp=4", 1.89, 2.0),
+        ("m=qwen3-8b&ev=0.19", 2.21, 2.0),
+        ("m=qwen2.5-72b&ev=0.19&tp=2", 2.29, 3.0),
+        ("m=gemma-2-2b&ev=0.19", 3.62, 2.0),
+        ("m=gemma-2-9b&ev=0.19", 3.65, 2.0),
+        ("m=gemma-2-27b&ev=0.19", 3.66, 2.0),
+        ("m=phi-4&ev=0.19", 1.52, 2.0),
+        ("m=phi-2&ev=0.19&c=2048", 0.79, 2.0),
+        ("m=granite-3.3-8b&ev=0.19", 0.85, 3.0),
+        ("m=qwen3-30b-a3b&ev=0.19", 2.68, 2.0),
+        ("m=mixtral-8x7b-v0.1&ev=0.19&tp=2", 1.21, 15.0),
+        ("m=llama-3.1-8b&ev=0.29", 1.44, 3.0),
+    ] {
+        let found = part(&format!("e=vllm&g=79.2gib&{link}"), PartId::Activations).mid;
+        near(found, gib * GIB as f64, percent);
+    }
+    let few = part("e=vllm&m=llama-3.1-8b&ev=0.11&g=rtx-4090", PartId::Activations);
+    let many = part("e=vllm&m=llama-3.1-8b&ev=0.11&g=h100-80gb", PartId::Activations);
+    assert!(few.high < many.low, "256 requests on small cards: {few:?} {many:?}");
+}
+
+#[test]
+fn pools_are_what_the_share_leaves() {
+    for (link, gib, percent) in [
+        ("m=llama-3.1-8b&ev=0.19&util=0.95", 58.11, 0.5),
+        ("m=qwen3-14b&ev=0.16&util=0.95", 41.94, 0.5),
+        ("m=qwen3-14b&ev=0.17&util=0.95", 45.34, 0.5),
+        ("m=llama-3.3-70b&q=fp8&ev=0.11&tp=2", 32.0, 2.0),
+    ] {
+        let span = pool_span(&scenario(&format!("e=vllm&g=79.19gib&{link}"))).unwrap();
+        near(span.mid, gib * GIB as f64, percent);
+    }
+    assert_eq!(pool_span(&scenario("m=qwen3-8b&g=rtx-4090&e=llama.cpp")), None);
+}
+
+// What is not on the card.
+
+#[test]
+fn llama_cpp_leaves_to_the_computer_what_it_does_not_load() {
+    let file = checkpoint(model("qwen3-30b-a3b").unwrap(), format("q4_k_m").unwrap());
+    let host = |link: &str| {
+        let link = format!("m=qwen3-30b-a3b&q=q4_k_m&e=llama.cpp&{link}");
+        on_host(&scenario(&link)).unwrap().mid + part(&link, PartId::Weights).mid
+    };
+    for link in ["", "ngl=0", "ngl=20", "nc=10", "nc=48", "nc=1000&ngl=49"] {
+        near(host(link), file.as_f64(), 0.1);
+    }
+    let on_card = |link: &str| part(&format!("m=qwen3-30b-a3b&q=q4_k_m&e=llama.cpp&{link}"), PartId::Weights).mid;
+    // Experts are nearly all of such a model.
+    assert!(on_card("nc=48").0 * 10 < on_card("").0, "{:?}", on_card("nc=48"));
+    near(
+        on_card("nc=24"),
+        (on_card("").as_f64() + on_card("nc=48").as_f64()) / 2.0,
+        0.1,
+    );
+    assert_eq!(part("m=qwen3-8b&e=llama.cpp&nkvo=1", PartId::KvCache), Span::default());
+}
+
+#[test]
+fn uneven_cards_take_layers_by_their_memory() {
+    let weights = |cards: &str| part(&format!("m=qwen3-32b&q=q4_k_m&e=llama.cpp&g={cards}"), PartId::Weights).mid;
+    let (even, uneven) = (weights("rtx-4090*2"), weights("rtx-4090,rtx-3060-12gb"));
+    // A third of the memory: the smaller card holds about a third of the layers.
+    assert!(uneven.0 * 10 < even.0 * 8, "{uneven:?} {even:?}");
+    assert_eq!(weights("24gib,24gib"), weights("24gib*2"));
+    assert_eq!(
+        part("m=qwen3-32b&e=vllm&pp=2&g=rtx-4090*4", PartId::Weights),
+        part("m=qwen3-32b&e=vllm&tp=2&g=rtx-4090*4", PartId::Weights)
+    );
+}
+
+#[test]
+fn adapters_and_draft_models_stand_beside_the_model() {
+    let adapters = |count: i64| part(&format!("m=llama-3.1-8b&e=vllm&rank=64&lora={count}"), PartId::Adapters).mid;
+    // Rank 64 of every linear layer: 168 million parameters of 2 bytes.
+    near(adapters(1), 0.336e9, 1.0);
+    assert_eq!(adapters(4).0, adapters(1).0 * 4);
+    let draft = part(
+        "m=llama-3.3-70b&e=llama.cpp&q=q4_k_m&dm=llama-3.2-1b&c=8192",
+        PartId::Draft,
+    )
+    .mid;
+    let alone = estimate(&scenario("m=llama-3.2-1b&e=llama.cpp&q=q4_k_m&c=8192"))
+        .unwrap()
+        .total
+        .mid;
+    assert!(draft < alone && draft.0 * 3 > alone.0 * 2, "{draft:?} {alone:?}");
+    assert_eq!(part("m=llama-3.3-70b&e=llama.cpp", PartId::Draft), Span::default());
+}
+
 // Verdicts, levers, tables.
 
 #[test]
@@ -336,7 +440,8 @@ fn engines_that_take_a_share_stay_within_it() {
     let total = Bytes::mib(24207);
     assert_eq!(usable(&scenario("g=rtx-4090")), Some(total));
     assert_eq!(usable(&scenario("g=rtx-4090&held=2gib")), Some(total - Bytes::gib(2)));
-    assert_eq!(usable(&scenario("g=rtx-4090&e=vllm")), Some(total.share(9, 10)));
+    assert_eq!(usable(&scenario("g=rtx-4090&e=vllm&ev=0.19")), Some(total.share(9, 10)));
+    assert_eq!(usable(&scenario("g=rtx-4090&e=vllm")), Some(total.share(92, 100)));
     assert_eq!(
         usable(&scenario("g=rtx-4090&e=vllm&util=0.5&held=2gib")),
         Some(total.share(1, 2))
@@ -413,7 +518,16 @@ fn the_reverse_tables_agree_with_the_verdict() {
 
 // Properties.
 
-const ENGINES: [&str; 6] = ["any", "llama.cpp", "ollama", "vllm", "sglang", "transformers"];
+const ENGINES: [&str; 8] = [
+    "any",
+    "llama.cpp",
+    "ollama",
+    "vllm",
+    "sglang",
+    "transformers",
+    "tensorrt-llm",
+    "exllama",
+];
 
 fn any_job() -> impl Strategy<Value = Scenario> {
     let jobs = (
@@ -434,6 +548,7 @@ fn any_job() -> impl Strategy<Value = Scenario> {
             scenario.engine = engine;
             scenario.flash_attention = fa;
             (scenario.context, scenario.users, scenario.ubatch) = (context, users, ubatch);
+            scenario.batched_tokens = 8192;
             scenario
         },
     )
@@ -488,7 +603,15 @@ proptest! {
                 lever.set(&mut trial, value);
                 holds(&trial)
             };
-            let listed = matches!(lever, Lever::Format | Lever::Cache | Lever::Cards);
+            let listed = matches!(
+                lever,
+                Lever::Format
+                    | Lever::Cache
+                    | Lever::Cards
+                    | Lever::CpuExperts
+                    | Lever::Tensor
+                    | Lever::Utilisation
+            );
             match solve(&job, *lever, by) {
                 Some(found) => {
                     prop_assert!(at(found.value), "{lever:?}");

@@ -1,6 +1,7 @@
 //! The command line: its arguments, and the commands.
 
 pub mod accuracy;
+mod engines;
 pub mod explain;
 mod json;
 pub mod plot;

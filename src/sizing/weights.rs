@@ -1,10 +1,11 @@
 //! Weights: the bare rule, and what the tensors of a file take.
 
-use super::kv_cache::of_layers;
+use super::kv_cache::{layers_on, of_layers};
 use super::{Basis, Job, Need, PartId, Span};
 use crate::catalog::{Cell, Family, Format, GgufType, Keep, Mix, Model, Share, Weights, format, gguf_type};
 use crate::message::{Arg, Message};
-use crate::units::Bytes;
+use crate::scenario::Scenario;
+use crate::units::{Bytes, MIB};
 
 /// Parameters × bytes: the rule of every table of model sizes, decimal gigabytes for billions of parameters.
 /// It leaves out that checkpoints keep some tensors in more bits: see [`checkpoint`].
@@ -193,26 +194,77 @@ pub(super) fn need(job: &Job) -> Need {
     }
 }
 
-/// llama.cpp: the layers on the card, and the head with the last of them; several cards get whole layers each.
-/// Source: buffers of its logs, within 0.3 % where the file is llama.cpp's own mixture.
+/// llama.cpp: the layers on the card, and the head with the last of them; several cards get whole layers each, by their
+/// memory. Source: buffers of its logs, within 0.3 % where the file is llama.cpp's own mixture.
 fn by_layers(job: &Job, format: &Format) -> Span {
+    let cards = job.scenario.spread();
+    let (first, last) = (on_llama_card(job, format, 0), on_llama_card(job, format, cards - 1));
+    in_gguf(job, format, first.max(last))
+}
+
+/// What llama.cpp puts on the first card (`0`) or a later one, in bytes: whole layers, without the experts of those that
+/// `nc` leaves to the computer (the first ones), and on the last card the head.
+fn on_llama_card(job: &Job, format: &Format, card: i64) -> f64 {
     let Checkpoint { all, embed, head } = parts(&job.model, format, true);
     let layers = job.model.layers.max(1);
     // A tied embedding is copied to the card to serve as head.
-    let head = if job.model.tied { embed } else { head };
-    let repeating = (all - embed - if job.model.tied { 0.0 } else { head }).max(0.0);
-    let each = repeating / layers as f64;
+    let tied = job.model.tied;
+    let repeating = (all - embed - if tied { 0.0 } else { head }).max(0.0);
     let on_cards = job.scenario.gpu_layers.unwrap_or(i64::MAX).clamp(0, layers + 1);
-    let cards = job.scenario.spread();
-    let first = (on_cards + cards - 1) / cards;
-    let head = if on_cards > layers { head } else { 0.0 };
-    let last = (on_cards.min(layers) - first.saturating_mul(cards - 1)).max(0) as f64;
-    let most = if cards == 1 {
-        on_cards.min(layers) as f64 * each + head
-    } else {
-        (first as f64 * each).max(last * each + head)
+    let whole = layers_on(job, card);
+    // The layers of one card stand in a row; those without experts are the first.
+    let before = layers_on(job, 0).saturating_mul(card.max(0));
+    let bare = (job.scenario.cpu_experts.max(0) - before).clamp(0, whole);
+    let experts = expert_bytes(&job.model, format).min(repeating);
+    let has_head = on_cards > layers && card == job.scenario.spread() - 1;
+    let head = if tied { embed } else { head };
+    (whole as f64 * repeating - bare as f64 * experts) / layers as f64 + if has_head { head } else { 0.0 }
+}
+
+/// Bytes of all experts of a model.
+fn expert_bytes(model: &Model, format: &Format) -> f64 {
+    let tensors = tensors(model);
+    let bits = match format.weights {
+        Weights::Plain { linear, .. } | Weights::Experts { linear } => linear,
+        Weights::Mix(mix) => {
+            let linear = tensors.attention.iter().sum::<f64>() + tensors.rest;
+            mixture(model, &tensors, &mix) / linear.max(1.0)
+        }
     };
-    in_gguf(job, format, most)
+    tensors.experts * bits / 8.0
+}
+
+/// What llama.cpp loads on one of several cards, the first being `0`.
+pub fn on_card(scenario: &Scenario, card: i64) -> Option<Span> {
+    let job = Job::new(scenario)?;
+    Some(in_gguf(
+        &job,
+        scenario.format,
+        on_llama_card(&job, scenario.format, card),
+    ))
+}
+
+/// What llama.cpp leaves in the computer's memory: the embedding, the layers that are on no card, the experts of those
+/// that `nc` names.
+pub fn on_host(scenario: &Scenario) -> Option<Span> {
+    let job = Job::new(scenario)?;
+    let all = parts(&job.model, scenario.format, true).all;
+    let cards = (0..scenario.spread().min(64)).map(|card| on_llama_card(&job, scenario.format, card));
+    let embed = if job.model.tied {
+        parts(&job.model, scenario.format, true).embed
+    } else {
+        0.0
+    };
+    let head = if scenario.gpu_layers.is_none_or(|layers| layers > job.model.layers) {
+        embed
+    } else {
+        0.0
+    };
+    Some(in_gguf(
+        &job,
+        scenario.format,
+        (all + head - cards.sum::<f64>()).max(0.0),
+    ))
 }
 
 /// The range around a file's bytes: rounding and norms; a file without an importance matrix has a few finer tensors;
@@ -258,7 +310,17 @@ fn split(job: &Job, format: &Format) -> Span {
         (0.0, 0.0)
     };
     let low = whole / ranks + repeated;
-    Span::of(low * 0.985, low + padded.0 / ranks, (low + padded.1 / ranks) * 1.03)
+    // Which layers a quantised checkpoint leaves in 16-bit is its maker's choice; all have tables and padding beside them.
+    let (least, most) = match format.bare {
+        1600.. => (0.998, 1.012),
+        _ => (0.985, 1.03),
+    };
+    let tables = 32.0 * MIB as f64;
+    Span::of(
+        low * least,
+        low + padded.0 / ranks,
+        (low + padded.1 / ranks) * most + tables,
+    )
 }
 
 /// What vLLM's kernels for MXFP4 experts add by padding: the hidden width to 256, and in the Marlin kernel the experts'
