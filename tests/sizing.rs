@@ -1,13 +1,13 @@
 //! Sizing against what is known: the article's figures, real checkpoints, logs; its properties at any values.
 
 use proptest::prelude::*;
-use vramfit::catalog::{Engine, Family, format, formats, kv_format, model, models};
-use vramfit::scenario::{Scenario, Task, Typed, decode};
+use vramfit::catalog::{Engine, Family, cards, format, formats, kv_format, model, models};
+use vramfit::scenario::{CardKind, Scenario, Task, Typed, decode};
 use vramfit::sizing::kv_cache::{bytes_per_token, pool_tokens};
 use vramfit::sizing::weights::{bare, bare_differs, checkpoint, embedding, on_host};
 use vramfit::sizing::{
-    By, Fits, Lever, PartId, Span, Value, cards_for, estimate, fits, models_on, pool_span, solve, solve_all, total,
-    usable,
+    By, Fits, Lever, PartId, Placement, Span, Value, cards_for, estimate, fits, models_on, placement, pool_span, solve,
+    solve_all, table, total, usable,
 };
 use vramfit::units::{Bytes, GB, GIB, KIB, MIB};
 
@@ -388,6 +388,73 @@ fn llama_cpp_leaves_to_the_computer_what_it_does_not_load() {
 }
 
 #[test]
+fn ollama_spills_the_layers_that_do_not_fit() {
+    let placed = |link: &str| placement(&scenario(&format!("m=qwen3-32b&q=q4_k_m&e=ollama&{link}"))).unwrap();
+    let whole = placed("c=4096&g=rtx-4090");
+    assert_eq!((whole.layers, whole.of), (65, 65));
+    // The embedding alone stays in the computer's memory.
+    assert!((95..=99).contains(&whole.percent()), "{whole:?}");
+    let spilled = placed("c=4096&g=rtx-3060-12gb");
+    assert!((20..50).contains(&spilled.layers), "{spilled:?}");
+    let all = |placed: Placement| (placed.cards.mid + placed.host.mid).as_f64();
+    near(Bytes(all(spilled) as i64), all(whole), 0.1);
+    let fewer = placed("c=16384&g=rtx-3060-12gb");
+    assert!(fewer.layers < spilled.layers && fewer.percent() < spilled.percent());
+    let none = placed("c=4096&ngl=0&g=rtx-4090");
+    assert_eq!((none.layers, none.cards.mid, none.percent()), (0, Bytes::ZERO, 0));
+    assert_eq!(placement(&scenario("m=qwen3-32b&e=vllm")), None);
+}
+
+#[test]
+fn the_table_agrees_with_each_verdict() {
+    for link in [
+        "q=q4_k_m&e=llama.cpp",
+        "q=fp8&e=vllm&g=h100-80gb*2",
+        "e=tensorrt-llm&c=4096",
+    ] {
+        let settings = scenario(link);
+        let rows = table(&settings);
+        assert_eq!((rows.len(), rows[0].len()), (models().len(), cards().len()));
+        for (model, row) in models().iter().zip(&rows).step_by(23) {
+            for (card, cell) in cards().iter().zip(row).step_by(7) {
+                let mut one = settings.on(CardKind::Known(card), settings.card_count());
+                one.model = Some(model);
+                let cell = cell.unwrap();
+                assert_eq!(
+                    (Some(cell.fits), Some(cell.usable)),
+                    (fits(&one), usable(&one)),
+                    "{} {}",
+                    model.id,
+                    card.id
+                );
+                assert_eq!(Some(cell.need), total(&one));
+            }
+        }
+    }
+    assert_eq!(table(&scenario("t=image"))[0][0], None);
+}
+
+#[test]
+fn tensor_parallel_goes_by_the_heads() {
+    let job = scenario("m=qwen3-14b&e=vllm&g=rtx-4090");
+    let degrees: Vec<Value> = (0..4).filter_map(|place| Lever::Tensor.value(&job, place)).collect();
+    assert_eq!(degrees, [1, 2, 4, 5].map(Value::Count));
+    let fewest = solve(&job, Lever::Tensor, By::High).map(|found| found.value);
+    assert_eq!(fewest, Some(Value::Count(2)));
+    let least = solve(
+        &scenario("m=qwen3-0.6b&e=vllm&g=h100-80gb"),
+        Lever::Utilisation,
+        By::High,
+    );
+    assert!(matches!(least.unwrap().value, Value::Count(10..=20)), "{least:?}");
+    let moe = scenario("m=qwen3-30b-a3b&q=q4_k_m&e=llama.cpp&g=rtx-3060-12gb");
+    let Some(Value::Count(layers)) = solve(&moe, Lever::CpuExperts, By::High).map(|found| found.value) else {
+        panic!()
+    };
+    assert!((20..48).contains(&layers), "{layers}");
+}
+
+#[test]
 fn uneven_cards_take_layers_by_their_memory() {
     let weights = |cards: &str| part(&format!("m=qwen3-32b&q=q4_k_m&e=llama.cpp&g={cards}"), PartId::Weights).mid;
     let (even, uneven) = (weights("rtx-4090*2"), weights("rtx-4090,rtx-3060-12gb"));
@@ -562,7 +629,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn need_never_falls_when_a_lever_grows(job in any_job(), more in 1i64..100_000, lever in 0..10usize) {
+    fn need_never_falls_when_a_lever_grows(job in any_job(), more in 1i64..100_000, lever in 0..13usize) {
         let mut grown = job.clone();
         let part = match lever {
             0 => &mut grown.context,
@@ -573,6 +640,21 @@ proptest! {
             5 => &mut grown.sequence,
             6 => &mut grown.rank,
             7 => &mut grown.draft_tokens,
+            10 => &mut grown.adapters,
+            11 => {
+                grown.sequences = more + 64;
+                let mut fewer = job.clone();
+                fewer.sequences = (more + 64) / 2;
+                prop_assert!(not_below(total(&fewer).unwrap(), total(&grown).unwrap()));
+                return Ok(());
+            }
+            12 => {
+                grown.cpu_experts = more % 100;
+                let mut fewer = job.clone();
+                fewer.cpu_experts = more % 100 / 2;
+                prop_assert!(not_below(total(&grown).unwrap(), total(&fewer).unwrap()));
+                return Ok(());
+            }
             8 => {
                 grown.gpu_layers = Some(more);
                 let mut fewer = job.clone();
@@ -629,7 +711,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_overflows(counts in proptest::collection::vec(prop_oneof![Just(0i64), Just(i64::MAX), Just(i64::MIN), Just(-1i64), any::<i64>()], 22), job in any_job()) {
+    fn nothing_overflows(counts in proptest::collection::vec(prop_oneof![Just(0i64), Just(i64::MAX), Just(i64::MIN), Just(-1i64), any::<i64>()], 27), job in any_job()) {
         let mut job = job;
         job.typed = Typed {
             params: counts[0], layers: counts[1], hidden: counts[2], ffn: counts[3],
@@ -640,6 +722,9 @@ proptest! {
         (job.tensor_parallel, job.utilisation, job.held) = (counts[16], counts[17], Bytes(counts[18]));
         job.cards[0].count = counts[19];
         job.gpu_layers = Some(counts[20]);
+        (job.sequences, job.adapters, job.cpu_experts, job.pipeline) = (counts[22], counts[23], counts[24], counts[25]);
+        job.cache_on_host = counts[26] % 2 == 0;
+        job.draft = if counts[26] % 3 == 0 { model("llama-3.2-1b") } else { None };
         if counts[21] % 2 == 0 {
             job.model = None;
         }
@@ -649,6 +734,8 @@ proptest! {
             }
         }
         pool_tokens(&job, Bytes(counts[3]));
+        pool_span(&job);
+        placement(&job);
         fits(&job);
         solve_all(&job);
     }

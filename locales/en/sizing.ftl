@@ -111,4 +111,5 @@ size-verdict = { $fits ->
     [one] a card { $card }
    *[other] { $count } cards { $card }
 } with { $usable } to use.
+size-placement = { $layers } of { $of } layers on the card, { $percent } % of weights and cache; { $host } in the computer’s memory
 size-solved = { size-lever }: { $high } surely, { $mid } by the middle of the range

@@ -111,4 +111,5 @@ size-verdict = { $fits ->
     [one] une carte { $card }
    *[other] { $count } cartes { $card }
 }, { $usable } utilisables.
+size-placement = { $layers } couches sur { $of } sur la carte, soit { $percent } % des poids et du cache ; { $host } en mémoire de l’ordinateur
 size-solved = { size-lever } : { $high } à coup sûr, { $mid } au milieu de la fourchette

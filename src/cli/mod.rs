@@ -6,6 +6,7 @@ pub mod explain;
 mod json;
 pub mod plot;
 pub mod size;
+pub mod table;
 
 use crate::i18n::{self, Language};
 
@@ -43,6 +44,7 @@ const USAGE: &str = "vramfit: reads GPU out-of-memory errors and sizes GPU jobs
 usage:
   vramfit explain [--json] [--lang en|fr] [FILE|-]   what a pasted error or log says, why it failed, what fixes it
   vramfit size [--json] [--lang en|fr] 'v=1&m=…'     what a job needs, by the settings of a shared link
+  vramfit table 'v=1&q=…'                            every model on every card, with the settings of a link
   vramfit accuracy [--svg PICTURE] FILE              estimates against measured figures, and their plot
   vramfit help
 ";
@@ -61,6 +63,7 @@ pub fn run(arguments: &[String], surroundings: &Surroundings, read: Reader) -> R
             let arguments: Vec<String> = options.rest.iter().cloned().chain(json).collect();
             size::run(&arguments, |message| texts.message(message)).map_err(|error| format!("{error}\n"))
         }
+        "table" => table::run(&options.rest).map_err(|error| format!("{error}\n")),
         "accuracy" => accuracy::run(&options.rest, options.picture.as_deref()).map_err(|error| format!("{error}\n")),
         "help" | "--help" | "-h" => Ok(USAGE.to_owned()),
         "--version" | "-V" => Ok(format!("vramfit {}\n", env!("CARGO_PKG_VERSION"))),

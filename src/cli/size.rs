@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::message::{Arg, Message};
 use crate::scenario::{CardKind, Scenario, decode};
-use crate::sizing::{By, Fits, Solution, Span, Value, estimate, fits, kv_cache, pool, solve_all, usable};
+use crate::sizing::{By, Fits, Solution, Span, Value, estimate, fits, kv_cache, placement, pool, solve_all, usable};
 use crate::units::Bytes;
 
 /// The answer as JSON, documented in docs/json.md.
@@ -22,6 +22,8 @@ pub struct Answer {
     pub solved: serde_json::Map<String, serde_json::Value>,
     /// Tokens of the KV cache pool, for engines that fill one.
     pub kv_pool_tokens: Option<i64>,
+    /// Where the layers are, for llama.cpp and Ollama.
+    pub placement: Option<PlacementJson>,
     /// What of the link could not be used.
     pub notes: Vec<NoteJson>,
 }
@@ -35,6 +37,19 @@ pub struct PartJson {
     pub bytes: [i64; 3],
     /// `exact`, `measured` or `rule-of-thumb`.
     pub basis: &'static str,
+}
+
+/// Where the layers are.
+#[derive(Debug, Serialize)]
+pub struct PlacementJson {
+    /// Layers on the cards, the head counted as one.
+    pub layers: i64,
+    /// Of how many.
+    pub of: i64,
+    /// Percent of weights and cache on the cards.
+    pub percent: i64,
+    /// Weights and cache in the computer's memory: low, mid, high.
+    pub host_bytes: [i64; 3],
 }
 
 /// The card.
@@ -102,6 +117,12 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
         fits: fits(scenario).map(Fits::id),
         solved: solved(scenario),
         kv_pool_tokens: pool(scenario).and_then(|pool| kv_cache::pool_tokens(scenario, pool)),
+        placement: placement(scenario).map(|placed| PlacementJson {
+            layers: placed.layers,
+            of: placed.of,
+            percent: placed.percent(),
+            host_bytes: bytes(placed.host),
+        }),
         notes: notes
             .iter()
             .map(|note| NoteJson {
@@ -167,6 +188,13 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
         lines.push(say(&verdict
             .with("card", card.id.unwrap_or(""))
             .with("count", card.count)));
+    }
+    if let Some(placed) = &answer.placement {
+        let line = Message::new("size-placement")
+            .with("layers", placed.layers)
+            .with("of", placed.of)
+            .with("percent", placed.percent);
+        lines.push(say(&line.with("host", Bytes(placed.host_bytes[1]))));
     }
     for found in solve_all(scenario).iter().filter(|_| answer.card.is_some()) {
         let value = |solution: Option<Solution>| match solution.map(|solution| solution.value) {

@@ -227,6 +227,29 @@ fn state(job: &Job, keep: &Keep) -> f64 {
     (recurrent as f64 * 4.0 + convolution as f64 * small * drafted) / job.scenario.split() as f64
 }
 
+/// The whole cache, windows and states included, and how much of it llama.cpp keeps in the computer's memory: that of
+/// layers on no card, or all of it. Recurrent states follow their layers.
+pub(super) fn all_and_on_host(job: &Job) -> (f64, f64) {
+    let scenario = Scenario {
+        gpu_layers: None,
+        cache_on_host: false,
+        cards: Vec::new(),
+        pipeline: 0,
+        ..job.scenario.clone()
+    };
+    let whole = Job {
+        scenario: &scenario,
+        ..*job
+    };
+    let grows = need(&whole).span.mid.as_f64() + need_window(&whole).span.mid.as_f64();
+    let states = need_state(&whole).span.mid.as_f64();
+    let cards = job.scenario.spread();
+    let placed: i64 = (0..cards.min(64)).map(|card| layers_on(job, card)).sum();
+    let left = 1.0 - placed as f64 / job.model.layers.max(1) as f64;
+    let kept = if on_card(job) > 0.0 { left } else { 1.0 };
+    (grows + states, (grows * kept + states * left).max(0.0))
+}
+
 /// Tokens that a pool of `pool` bytes on each card holds, as vLLM reports it ("GPU KV cache size"): where all layers
 /// attend fully the pool over the bytes of a token, in blocks; else how many requests of the whole context fit, times
 /// the context. `None` without a cache that grows.

@@ -8,13 +8,15 @@ pub mod kv_cache;
 mod llm;
 pub mod optimizer;
 pub mod overhead;
+mod placement;
 mod solver;
 mod survey;
 mod training;
 pub mod weights;
 
+pub use placement::{Placement, placement};
 pub use solver::{By, Lever, Solution, Solved, Value, solve, solve_all};
-pub use survey::{CardFit, ModelFit, cards_for, models_on};
+pub use survey::{CardFit, Cell, ModelFit, cards_for, models_on, table};
 
 use crate::catalog::{Engine, Model};
 use crate::message::Message;

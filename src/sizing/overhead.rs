@@ -45,11 +45,17 @@ fn context(scenario: &Scenario) -> (i64, i64, i64) {
     match (card.architecture, card.gb) {
         ("Volta" | "Turing", _) => (100, 200, 320),
         ("Hopper", _) => (400, 480, 620),
-        ("Blackwell", 128..) if !card.unified => (600, 1000, 2500),
+        ("Blackwell" | "Blackwell Ultra", 128..) if !card.unified => (600, 1000, 2500),
         ("Ampere" | "Ada", 40..) => (300, 420, 560),
         ("Ampere" | "Ada" | "Blackwell", _) => (230, 300, 420),
         _ => (256, 320, 500),
     }
+}
+
+/// What of a scenario's card its need depends on: cards that agree in it need the same.
+pub(super) fn kind_of_card(scenario: &Scenario) -> [i64; 3] {
+    let (low, mid, _) = context(scenario);
+    [scenario.defaults().from_gib, low, mid]
 }
 
 /// What vLLM finds outside PyTorch while it measures ("non_torch_memory", "non-torch forward increase"), in MiB.
