@@ -47,6 +47,7 @@ fn need_draft(job: &Job) -> Need {
         };
     }
     let scenario = Scenario {
+        own: None,
         model: job.scenario.draft,
         typed: Typed::default(),
         draft: None,

@@ -53,6 +53,7 @@ pub struct ModelFit {
 pub fn models_on(scenario: &Scenario) -> Vec<ModelFit> {
     let mut trial = Scenario {
         typed: Typed::default(),
+        own: None,
         ..scenario.clone()
     };
     let fit = |model: &'static Model| {
@@ -90,6 +91,7 @@ impl Cell {
 pub fn table(scenario: &Scenario) -> Vec<Vec<Option<Cell>>> {
     let mut trial = Scenario {
         typed: Typed::default(),
+        own: None,
         ..scenario.clone()
     };
     let row = |model: &'static Model| {

@@ -4,7 +4,7 @@ use super::kv_cache::{layers_on, of_layers};
 use super::{Basis, Job, Need, PartId, Span};
 use crate::catalog::{Cell, Family, Format, GgufType, Keep, Mix, Model, Share, Weights, format, gguf_type};
 use crate::message::{Arg, Message};
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Tensors};
 use crate::units::{Bytes, MIB};
 
 /// Parameters × bytes: the rule of every table of model sizes, decimal gigabytes for billions of parameters.
@@ -14,7 +14,7 @@ pub fn bare(params: i64, format: &Format) -> Bytes {
 }
 
 /// Parameters by the tensors they stand in.
-struct Tensors {
+struct Shares {
     /// The embedding.
     embed: f64,
     /// The output head; zero where the embedding serves as head.
@@ -29,7 +29,7 @@ struct Tensors {
 
 /// The tensors of a model. What the columns do not tell apart (latent and recurrent layers, routers, a vision tower)
 /// counts with the feed-forward layers, so the sum is always `params`.
-fn tensors(model: &Model) -> Tensors {
+fn tensors(model: &Model) -> Shares {
     let width = |count: i64| count.max(0) as f64;
     let params = width(model.params);
     let embed = (width(model.vocab) * width(model.hidden)).min(params);
@@ -54,7 +54,7 @@ fn tensors(model: &Model) -> Tensors {
     let attention = [query * scale, key * scale, key * scale, query * scale];
     let rest = (left - attention.iter().sum::<f64>()).max(0.0);
     let experts = width(model.layers) * width(model.experts) * 3.0 * width(model.hidden) * width(model.expert_ffn);
-    Tensors {
+    Shares {
         embed,
         head,
         attention,
@@ -101,7 +101,7 @@ fn parts(model: &Model, format: &Format, in_gguf: bool) -> Checkpoint {
 
 /// Bits of all linear layers in a mixture of llama.cpp's.
 /// Source: llama.cpp, src/llama-quant.cpp, `llama_tensor_get_type_impl`.
-fn mixture(model: &Model, tensors: &Tensors, mix: &Mix) -> f64 {
+fn mixture(model: &Model, tensors: &Shares, mix: &Mix) -> f64 {
     let layers = model.layers.max(0);
     let grouped = model.heads >= 4 * model.kv_heads.max(1);
     let out_row = model.heads.saturating_mul(model.head_dim);
@@ -182,9 +182,10 @@ fn recurrent(model: &Model) -> bool {
 
 pub(super) fn need(job: &Job) -> Need {
     let scenario = job.scenario;
-    let span = match () {
-        () if scenario.engine.is_llama_cpp() => by_layers(job, scenario.format),
-        () => split(job, scenario.format),
+    let span = match scenario.tensors() {
+        _ if scenario.engine.is_llama_cpp() => by_layers(job),
+        Some(tensors) => split_file(job, tensors),
+        _ => split(job, scenario.format),
     };
     Need {
         id: PartId::Weights,
@@ -195,30 +196,60 @@ pub(super) fn need(job: &Job) -> Need {
 }
 
 /// llama.cpp: the layers on the card, and the head with the last of them; several cards get whole layers each, by their
-/// memory. Source: buffers of its logs, within 0.3 % where the file is llama.cpp's own mixture.
-fn by_layers(job: &Job, format: &Format) -> Span {
+/// memory. Source: buffers of its logs, within 0.3 % where the file is llama.cpp's own mixture, and these bytes but for
+/// padding where the file's tensors are known.
+fn by_layers(job: &Job) -> Span {
     let cards = job.scenario.spread();
-    let (first, last) = (on_llama_card(job, format, 0), on_llama_card(job, format, cards - 1));
-    in_gguf(job, format, first.max(last))
+    let (first, last) = (on_llama_card(job, 0), on_llama_card(job, cards - 1));
+    range(job, first.max(last))
 }
 
-/// What llama.cpp puts on the first card (`0`) or a later one, in bytes: whole layers, without the experts of those that
-/// `nc` leaves to the computer (the first ones), and on the last card the head.
-fn on_llama_card(job: &Job, format: &Format, card: i64) -> f64 {
-    let Checkpoint { all, embed, head } = parts(&job.model, format, true);
-    let layers = job.model.layers.max(1);
-    // A tied embedding is copied to the card to serve as head.
-    let tied = job.model.tied;
-    let repeating = (all - embed - if tied { 0.0 } else { head }).max(0.0);
-    let on_cards = job.scenario.gpu_layers.unwrap_or(i64::MAX).clamp(0, layers + 1);
+/// The range around bytes that llama.cpp loads.
+fn range(job: &Job, bytes: f64) -> Span {
+    match job.scenario.tensors() {
+        Some(_) => Span::about(bytes, 1.0, 1.002),
+        None => in_gguf(job, job.scenario.format, bytes),
+    }
+}
+
+/// The head as it stands on a card: a tied embedding is copied to serve as head. In a file also what is in no layer.
+fn head_on_card(job: &Job) -> f64 {
+    match job.scenario.tensors() {
+        Some(file) if file.head == Bytes::ZERO => (file.embed + file.others).as_f64(),
+        Some(file) => (file.head + file.others).as_f64(),
+        None => {
+            let Checkpoint { embed, head, .. } = parts(&job.model, job.scenario.format, true);
+            if job.model.tied { embed } else { head }
+        }
+    }
+}
+
+/// What llama.cpp puts on the first card (`0`) or a later one, in bytes: whole layers, the model's last ones where not all
+/// are on cards, without the experts of those that `nc` leaves to the computer (the first ones), and on the last card the
+/// head.
+fn on_llama_card(job: &Job, card: i64) -> f64 {
+    let (scenario, model) = (job.scenario, &job.model);
+    let layers = model.layers.max(1);
+    let on_cards = scenario
+        .gpu_layers
+        .unwrap_or(i64::MAX)
+        .clamp(0, layers.saturating_add(1));
     let whole = layers_on(job, card);
-    // The layers of one card stand in a row; those without experts are the first.
-    let before = layers_on(job, 0).saturating_mul(card.max(0));
-    let bare = (job.scenario.cpu_experts.max(0) - before).clamp(0, whole);
-    let experts = expert_bytes(&job.model, format).min(repeating);
-    let has_head = on_cards > layers && card == job.scenario.spread() - 1;
-    let head = if tied { embed } else { head };
-    (whole as f64 * repeating - bare as f64 * experts) / layers as f64 + if has_head { head } else { 0.0 }
+    let start = (layers - on_cards).max(0) + layers_on(job, 0).saturating_mul(card.max(0));
+    let Checkpoint { all, embed, head } = parts(model, scenario.format, true);
+    let repeating = (all - embed - if model.tied { 0.0 } else { head }).max(0.0);
+    let bytes = match scenario.tensors() {
+        Some(file) => {
+            let from = usize::try_from(start).unwrap_or(usize::MAX);
+            let these = file.layers.iter().skip(from).take(usize::try_from(whole).unwrap_or(0));
+            these.copied().sum::<Bytes>().as_f64()
+        }
+        None => whole as f64 * repeating / layers as f64,
+    };
+    let bare = (scenario.cpu_experts.max(0) - start).clamp(0, whole);
+    let experts = bare as f64 * expert_bytes(model, scenario.format).min(repeating) / layers as f64;
+    let has_head = on_cards > layers && card == scenario.spread() - 1;
+    (bytes - experts).max(0.0) + if has_head { head_on_card(job) } else { 0.0 }
 }
 
 /// Bytes of all experts of a model.
@@ -237,34 +268,31 @@ fn expert_bytes(model: &Model, format: &Format) -> f64 {
 /// What llama.cpp loads on one of several cards, the first being `0`.
 pub fn on_card(scenario: &Scenario, card: i64) -> Option<Span> {
     let job = Job::new(scenario)?;
-    Some(in_gguf(
-        &job,
-        scenario.format,
-        on_llama_card(&job, scenario.format, card),
-    ))
+    Some(range(&job, on_llama_card(&job, card)))
 }
 
 /// What llama.cpp leaves in the computer's memory: the embedding, the layers that are on no card, the experts of those
 /// that `nc` names.
 pub fn on_host(scenario: &Scenario) -> Option<Span> {
     let job = Job::new(scenario)?;
-    let all = parts(&job.model, scenario.format, true).all;
-    let cards = (0..scenario.spread().min(64)).map(|card| on_llama_card(&job, scenario.format, card));
-    let embed = if job.model.tied {
-        parts(&job.model, scenario.format, true).embed
-    } else {
-        0.0
+    let (all, head_from_embed) = match scenario.tensors() {
+        Some(file) => (
+            file.all().as_f64(),
+            if file.head == Bytes::ZERO {
+                file.embed.as_f64()
+            } else {
+                0.0
+            },
+        ),
+        None => {
+            let Checkpoint { all, embed, .. } = parts(&job.model, scenario.format, true);
+            (all, if job.model.tied { embed } else { 0.0 })
+        }
     };
-    let head = if scenario.gpu_layers.is_none_or(|layers| layers > job.model.layers) {
-        embed
-    } else {
-        0.0
-    };
-    Some(in_gguf(
-        &job,
-        scenario.format,
-        (all + head - cards.sum::<f64>()).max(0.0),
-    ))
+    let has_head = scenario.gpu_layers.is_none_or(|layers| layers > job.model.layers);
+    let copied = if has_head { head_from_embed } else { 0.0 };
+    let cards = (0..scenario.spread().min(64)).map(|card| on_llama_card(&job, card));
+    Some(range(&job, (all + copied - cards.sum::<f64>()).max(0.0)))
 }
 
 /// The range around a file's bytes: rounding and norms; a file without an importance matrix has a few finer tensors;
@@ -278,6 +306,12 @@ fn in_gguf(job: &Job, format: &Format, bytes: f64) -> Span {
         Family::Gguf => Span::about(bytes, if job.model.experts > 0 { 0.96 } else { 0.995 }, 1.015),
         _ => Span::about(bytes, 0.998, 1.01),
     }
+}
+
+/// Other engines, of a file whose tensors are known.
+fn split_file(job: &Job, file: &Tensors) -> Span {
+    let ranks = job.scenario.split() as f64 / of_layers(job);
+    Span::about(file.all().as_f64() / ranks, 0.998, 1.01)
 }
 
 /// All other engines: the checkpoint in equal parts, latent down projections whole on each rank.
