@@ -1,6 +1,6 @@
 //! A language model that answers: weights, what its layers keep, intermediate results, overhead.
 
-use super::{Basis, Job, Need, PartId, Span, activations, kv_cache, overhead, weights};
+use super::{Basis, Job, Need, PartId, Span, activations, adapters, kv_cache, overhead, weights};
 use crate::catalog::Engine;
 use crate::message::Message;
 use crate::scenario::{Scenario, Typed};
@@ -13,7 +13,7 @@ pub(super) fn needs(job: &Job) -> Vec<Need> {
     needs.push(kv_cache::need_window(job));
     needs.push(kv_cache::need_state(job));
     if scenario.adapters > 0 {
-        needs.push(activations::need_loaded_adapters(job));
+        needs.push(adapters::need_loaded_adapters(job));
     }
     if scenario.draft.is_some() || scenario.draft_tokens > 0 {
         needs.push(need_draft(job));

@@ -29,6 +29,7 @@ pub const PARTS: &[(PartId, &str)] = &[
     (PartId::Logits, "part logits"),
     (PartId::Draft, "part others"),
     (PartId::Graphs, "part reserved"),
+    (PartId::Temporary, "part reserved"),
     (PartId::Overhead, "part unaccounted"),
 ];
 
