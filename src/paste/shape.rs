@@ -4,7 +4,7 @@ use super::evidence::Shape;
 use super::text::View;
 
 /// How much of the text is looked at.
-const LOOK: usize = 64 * 1024;
+pub const LOOK: usize = 64 * 1024;
 
 /// The shape of a text.
 pub fn of(text: &str) -> Shape {
