@@ -74,7 +74,12 @@ fn content(evidence: &paste::Evidence) -> String {
 /// Asserts that the pieces say what the text says, and that what is shown stands in the text.
 fn assert_as_whole(text: &str, reading: &Reading) {
     let whole = paste::read(text);
-    assert_eq!(content(&reading.evidence), content(&whole));
+    let (pieces, whole_content) = (content(&reading.evidence), content(&whole));
+    let differs = pieces
+        .lines()
+        .zip(whole_content.lines())
+        .find(|(one, other)| one != other);
+    assert!(pieces == whole_content, "{differs:?}");
     for (kept, hit) in reading.evidence.hits.iter().zip(&whole.hits) {
         let shown = kept.span.of(&reading.text);
         assert!(shown.is_empty() || shown == hit.span.of(text), "{shown:?}");
@@ -178,34 +183,53 @@ fn powershells_files_are_read() {
 }
 
 /// A stretch of a text: ordinary lines, a tool's message, a line without end, blanks, bytes that are no characters.
-fn stretch() -> impl Strategy<Value = Vec<u8>> {
+fn stretch(kind: u8, size: usize, pick: prop::sample::Index) -> Vec<u8> {
     let samples: Vec<&'static str> = GROUPS
         .iter()
         .flat_map(|group| group.rows.iter().map(|row| row.sample))
         .collect();
-    prop_oneof![
-        4 => (0usize..300_000).prop_map(|size| log(size).into_bytes()),
-        6 => (prop::sample::select(samples.clone()), 0usize..40).prop_map(|(sample, times)| format!("{sample}\n").repeat(times).into_bytes()),
-        2 => (prop::sample::select(samples), 0usize..3000).prop_map(|(sample, rank)| format!("[rank{rank}]: {}\n", sample.replace('\n', &format!("\n[rank{rank}]: "))).into_bytes()),
-        1 => (0usize..20_000).prop_map(|size| "é".repeat(size).into_bytes()),
-        1 => (0usize..2000).prop_map(|size| " ".repeat(size).into_bytes()),
-        1 => prop::collection::vec(any::<u8>(), 0..2000),
-        1 => (0usize..900).prop_map(|lines| format!("{TABLE}{}", "|    0     12345    C   python    10MiB |\n".repeat(lines)).into_bytes()),
-    ]
+    let sample = samples[pick.index(samples.len())];
+    match kind {
+        0..4 => log(size).into_bytes(),
+        4..10 => format!("{sample}\n").repeat(size % 40).into_bytes(),
+        10 | 11 => {
+            let prefix = format!("[rank{}]: ", size % 100);
+            format!("{prefix}{}\n", sample.replace('\n', &format!("\n{prefix}"))).into_bytes()
+        }
+        12 => "é".repeat(size % 20_000).into_bytes(),
+        13 => " ".repeat(size % 2000).into_bytes(),
+        14 => (0..size % 2000).map(|at| (at * at * 31 + size) as u8).collect(),
+        _ => format!(
+            "{TABLE}{}",
+            "|    0     12345    C   python    10MiB |\n".repeat(size % 900)
+        )
+        .into_bytes(),
+    }
 }
 
 proptest! {
     #[test]
     fn any_pieces_are_read_as_the_whole(
-        stretches in prop::collection::vec(stretch(), 1..14),
+        stretches in prop::collection::vec((0u8..16, 0usize..300_000, any::<prop::sample::Index>()), 1..14),
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..40),
     ) {
-        let bytes = stretches.concat();
+        let bytes: Vec<u8> = stretches.iter().flat_map(|(kind, size, pick)| stretch(*kind, *size, *pick)).collect();
         let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
         cuts.sort_unstable();
         let reading = in_pieces(&bytes, &cuts);
         let once = in_pieces(&bytes, &[]);
-        prop_assert_eq!(format!("{:?}", reading), format!("{:?}", once));
+        prop_assert!(format!("{reading:?}") == format!("{once:?}"), "other pieces, another reading");
         assert_as_whole(&String::from_utf8_lossy(&bytes), &reading);
     }
+}
+
+#[test]
+fn several_texts_are_one_evidence() {
+    let table = "index, name, memory.total [MiB], memory.used [MiB]\n0, NVIDIA A10G, 23028 MiB, 512 MiB\n";
+    let mut both = paste::read(ERROR);
+    both.join(&paste::read(table));
+    assert_eq!((both.count, both.findings.len()), (2, 2));
+    let table = both.hits.last().expect("the table's row");
+    assert_eq!(table.finding, Some(1));
+    assert_eq!(both.findings[1].cards[0].name.as_deref(), Some("NVIDIA A10G"));
 }

@@ -115,13 +115,16 @@ impl Excerpt {
         self.skip();
     }
 
-    /// The place in what is kept of a place in the whole text; of one left out, where it would be.
-    pub fn place(&self, at: usize) -> usize {
-        let number = self.pieces.partition_point(|piece| piece.span.start <= at);
+    /// The place in what is kept of a place in the whole text; empty where not all of that is kept.
+    pub fn place(&self, span: Span) -> Span {
+        let number = self.pieces.partition_point(|piece| piece.span.start <= span.start);
         let Some(piece) = number.checked_sub(1).and_then(|number| self.pieces.get(number)) else {
-            return 0;
+            return Span::default();
         };
-        piece.at + at.min(piece.span.end) - piece.span.start
+        let start = piece.at + span.start.min(piece.span.end) - piece.span.start;
+        let kept = span.start <= span.end && span.end <= piece.span.end;
+        let end = start + if kept { span.end - span.start } else { 0 };
+        Span { start, end }
     }
 }
 

@@ -115,12 +115,7 @@ impl Scan {
         self.advance(true);
         let mut evidence = self.reader.finish(&self.head);
         let excerpt = self.excerpt;
-        let moved = |span: &mut Span| {
-            *span = Span {
-                start: excerpt.place(span.start),
-                end: excerpt.place(span.end),
-            };
-        };
+        let moved = |span: &mut Span| *span = excerpt.place(*span);
         for hit in &mut evidence.hits {
             moved(&mut hit.span);
             hit.figures.iter_mut().for_each(|figure| moved(&mut figure.span));
