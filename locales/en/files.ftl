@@ -37,5 +37,4 @@ formats-count = { $count ->
 formats-format = Format
 formats-versions = Versions
 formats-sample = For example
-formats-on-its-way = The list is on its way…
 formats-failed = The list could not be loaded. Fold and open it again when you are online.

@@ -37,5 +37,4 @@ formats-count = { $count ->
 formats-format = Format
 formats-versions = Versions
 formats-sample = Par exemple
-formats-on-its-way = La liste arrive…
 formats-failed = La liste n’a pas pu être chargée. Repliez-la et rouvrez-la une fois en ligne.

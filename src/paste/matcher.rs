@@ -58,7 +58,7 @@ impl Matcher {
         window: &[u8],
         base: usize,
         last: bool,
-        mut region: impl FnMut(usize, usize),
+        region: &mut dyn FnMut(usize, usize),
     ) {
         let around = |at: usize| {
             let (start, end) = surroundings(window, at - base);
@@ -67,7 +67,7 @@ impl Matcher {
         let Regions { searched, open } = so_far;
         let from = *searched;
         // Behind a place its surroundings must be there.
-        *searched += self.search.places(&window[from - base..], 2 * AROUND, last, |at| {
+        *searched += self.search.places(&window[from - base..], 2 * AROUND, last, &mut |at| {
             let at = at + from;
             if let Some((first, end, last)) = open {
                 if at >= *end {

@@ -59,7 +59,7 @@ pub fn read(text: &str) -> Evidence {
     if text.len() <= WHOLE {
         read(0, text.len());
     } else {
-        matcher().regions(&mut Regions::default(), text.as_bytes(), 0, true, read);
+        matcher().regions(&mut Regions::default(), text.as_bytes(), 0, true, &mut read);
     }
     reader.finish(text)
 }

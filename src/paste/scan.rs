@@ -182,7 +182,7 @@ impl Scan {
         }
         let waiting = &mut self.waiting;
         let window = self.window.as_bytes();
-        matcher().regions(&mut self.regions, window, self.base, last, |start, end| {
+        matcher().regions(&mut self.regions, window, self.base, last, &mut |start, end| {
             waiting.push_back((start, end));
         });
         let there = self.base + window.len();

@@ -134,7 +134,8 @@ impl Search {
     ///
     /// The text may come in pieces: `text` is what is there from the place on where the last search ended, with at least
     /// `spare` bytes to follow any place that is told unless it is the `last` piece. Returns how far the search came.
-    pub fn places(&self, text: &[u8], spare: usize, last: bool, mut found: impl FnMut(usize)) -> usize {
+    #[inline(never)]
+    pub fn places(&self, text: &[u8], spare: usize, last: bool, found: &mut dyn FnMut(usize)) -> usize {
         let mut start = 0;
         let mut places: [Vec<usize>; LANES] = Default::default();
         let spare = if last { 0 } else { spare };
@@ -154,7 +155,7 @@ impl Search {
                     ending.for_each(|number| places[number].push(start + number * LANE + at));
                 }
             }
-            places.iter_mut().flat_map(|lane| lane.drain(..)).for_each(&mut found);
+            places.iter_mut().flat_map(|lane| lane.drain(..)).for_each(&mut *found);
             start += LANES * LANE;
         }
         if last {
@@ -212,7 +213,7 @@ mod tests {
             text[at..at + 6].copy_from_slice(b"needle");
         }
         let mut places = Vec::new();
-        search.places(&text, 0, true, |at| places.push(at - 5));
+        search.places(&text, 0, true, &mut |at| places.push(at - 5));
         places.sort_unstable();
         places.dedup();
         assert_eq!(places, planted);

@@ -4,7 +4,7 @@ use super::answer::{answer, spoken};
 use super::attachments::drop_target;
 use super::calculator::{Sizer, calculator, invitation, views};
 use super::components::{Alternative, El, choice, el, patterns, sign};
-use super::files::Source;
+use super::files::{Source, take, take_files};
 use super::formats::formats;
 use super::paste_panel::{Typed, focus, paste_panel};
 use super::settings;
@@ -69,11 +69,8 @@ fn mount_with(app: HtmlElement, texts: Texts, typed: &Typed) {
         if typed.sizes {
             sizer.show(true);
         }
-        typed
-            .long
-            .into_iter()
-            .for_each(|text| state.files.take(Source::Text(text)));
-        typed.files.iter().for_each(|files| state.files.take_files(files));
+        typed.long.into_iter().for_each(|text| take(state, Source::Text(text)));
+        typed.files.iter().for_each(|files| take_files(state, files));
     })
     .forget();
 }
@@ -114,11 +111,12 @@ fn page(app: El, state: State, sizer: Sizer) {
         .child(el("p", "").says(state.label("page-private")))
         .child(el("p", "").text(about))
         .child(themes(state));
-    let drop = drop_target(state, move || {
+    let read = move || {
         if sizer.shown.get_untracked() {
             sizer.show(false);
         }
-    });
+    };
+    let drop = drop_target(state, Box::new(read));
     app.all(&[patterns(), skip, header, failed, main, footer, drop]);
 }
 

@@ -2,7 +2,7 @@
 
 use super::State;
 use super::components::{El, el, follow, live, prose};
-use super::files::{Attachment, Files, Progress};
+use super::files::{Attachment, Progress, take_files, take_transfer};
 use super::paste_panel::focus;
 use crate::i18n::Texts;
 use crate::message::{Arg, Message};
@@ -43,10 +43,10 @@ pub fn name_of(texts: &Texts, one: &Attachment) -> String {
 fn row(state: State, texts: &Texts, one: &Attachment) -> El {
     let name = name_of(texts, one);
     let size = |id, read| Message::new(id).with("size", one.size).with("read", read);
-    let mut row = el("li", "").child(el("span", "name").attr("translate", "no").text(&name));
+    let mut row = el("li", "").child(el("strong", "").attr("translate", "no").text(&name));
     match &one.progress {
-        Progress::Waiting => row = row.child(el("span", "small quiet").text(&texts.text("files-waiting"))),
-        Progress::Underway => row = row.child(bar(state, texts, one)),
+        Progress::Waiting(_) => row = row.child(el("span", "small quiet").text(&texts.text("files-waiting"))),
+        Progress::Underway | Progress::Stopping => row = row.child(bar(state, texts, one)),
         Progress::Read { read, whole, note, .. } => {
             let said = match whole {
                 true if *read > one.size => size("files-unpacked", *read),
@@ -59,7 +59,7 @@ fn row(state: State, texts: &Texts, one: &Attachment) -> El {
         Progress::Refused(why) => row = row.child(prose(el("p", "small"), texts, why)),
     }
     let (files, number) = (state.files, one.number);
-    let is_underway = matches!(one.progress, Progress::Underway);
+    let is_underway = one.is_underway();
     let word = texts.text(if is_underway { "files-stop" } else { "files-remove" });
     let button = el("button", "")
         .attr("type", "button")
@@ -68,7 +68,7 @@ fn row(state: State, texts: &Texts, one: &Attachment) -> El {
         .text(&word);
     row.child(button.when("click", move |_| {
         if is_underway {
-            return files.stop();
+            return files.set(number, Progress::Stopping);
         }
         files.remove(number);
         focus("paste");
@@ -84,37 +84,41 @@ fn bar(state: State, texts: &Texts, one: &Attachment) -> El {
     follow(move || {
         let read = files.read.get();
         // More than the file's size: it is unpacked, and its end is not known.
-        shown.set("value", &if read > size { String::new() } else { read.0.to_string() });
+        let known = read as i64 <= size.0;
+        shown.set("value", &if known { read.to_string() } else { String::new() });
     });
     bar
 }
 
 /// How far the one underway is, for those who hear the page: its name, then each quarter.
 fn spoken(state: State) -> El {
-    let Files { all, read, .. } = state.files;
-    let quarter = Memo::new(move |_| {
-        let underway = |one: &Attachment| matches!(one.progress, Progress::Underway);
-        let (number, size) = all.with(|all| all.iter().find(|one| underway(one)).map(|one| (one.number, one.size)))?;
-        Some((number, (read.get().0.saturating_mul(4) / size.0.max(1)).min(3)))
+    let said = el("p", "vh").attr("role", "status");
+    let status = said.clone();
+    let mut before = None;
+    follow(move || {
+        let read = state.files.read.get() as i64;
+        state.files.all.with(|all| {
+            let underway = all.iter().find(|one| one.is_underway());
+            let quarter = |one: &Attachment| (read.saturating_mul(4) / one.size.0.max(1)).min(3);
+            let now = underway.map(|one| (one.number, quarter(one)));
+            if now == before {
+                return;
+            }
+            before = now;
+            status.write(&underway.map_or_else(String::new, |one| {
+                let part = quarter(one);
+                let id = if part > 0 {
+                    "files-underway-part"
+                } else {
+                    "files-underway"
+                };
+                let texts = state.texts.get_untracked();
+                let message = Message::new(id).with("name", name_of(&texts, one));
+                texts.message(&message.with("part", Arg::PerMille(part * 250)))
+            }));
+        });
     });
-    el("p", "vh").attr("role", "status").says(move || {
-        let Some((number, quarter)) = quarter.get() else {
-            return String::new();
-        };
-        let texts = state.shown_texts();
-        let name = all.with_untracked(|all| {
-            all.iter()
-                .find(|one| one.number == number)
-                .map(|one| name_of(&texts, one))
-        });
-        let message = Message::new(if quarter > 0 {
-            "files-underway-part"
-        } else {
-            "files-underway"
-        });
-        let message = message.with("name", name.unwrap_or_default());
-        texts.message(&message.with("part", Arg::PerMille(quarter * 250)))
-    })
+    said
 }
 
 /// The button that chooses files: an input, so that a keyboard and a phone can use it.
@@ -126,7 +130,7 @@ pub fn button(state: State) -> El {
     let chosen = input.clone();
     let input = input.when("change", move |_| {
         if let Some(files) = chosen.input().files() {
-            state.files.take_files(&files);
+            take_files(state, &files);
         }
         // The same file may be chosen again.
         chosen.input().set_value("");
@@ -140,7 +144,7 @@ pub fn button(state: State) -> El {
 const OVER: Duration = Duration::from_millis(400);
 
 /// Lets files be dropped anywhere in the page, and shows it while they are above it; `taken` is called when they are.
-pub fn drop_target(state: State, taken: impl Fn() + 'static) -> El {
+pub fn drop_target(state: State, taken: Box<dyn Fn()>) -> El {
     let above = RwSignal::new(false);
     let Some(root) = document().document_element().map(El::from) else {
         return el("p", "");
@@ -159,7 +163,7 @@ pub fn drop_target(state: State, taken: impl Fn() + 'static) -> El {
     };
     let drop = move |event: Event| {
         if let Some(data) = transfer(&event)
-            && state.files.take_transfer(&data)
+            && take_transfer(state, &data)
         {
             event.prevent_default();
             above.set(false);

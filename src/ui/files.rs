@@ -1,14 +1,14 @@
 //! Files that are dropped, chosen or pasted, and texts too long for the box: each is read in its turn, slice by slice, and
 //! its kind is decided here, by its first bytes ([`Job::decide`]).
 
-use super::promises::settled;
+use super::State;
+use super::promises::{call, made, settled};
 use crate::message::Message;
 use crate::paste::{Encoding, FileKind, HEAD, Reading, Scan, WHOLE};
 use crate::units::Bytes;
-use js_sys::{Array, Date, Function, JsString, Reflect, Uint8Array};
+use js_sys::{Array, Date, JsString, Reflect, Uint8Array};
 use leptos::prelude::*;
-use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DataTransfer, File, FileList, MessageChannel, ReadableStreamDefaultReader, ReadableWritablePair};
@@ -18,9 +18,10 @@ const SLICE: f64 = 12.0;
 /// How much is taken between two looks at the clock, in bytes or in units of a string.
 const STEP: u32 = 64 * 1024;
 /// The most that is read of one file.
-const MOST: i64 = 2 << 30;
+const MOST: usize = 2 << 30;
 
 /// What is to be read.
+#[derive(Clone)]
 pub enum Source {
     /// A file.
     File(File),
@@ -29,16 +30,17 @@ pub enum Source {
 }
 
 /// How far the reading of an attachment is.
-#[derive(Clone)]
 pub enum Progress {
     /// Others come first.
-    Waiting,
+    Waiting(Source),
     /// It is being read.
     Underway,
+    /// It is to be read no further.
+    Stopping,
     /// It is read as far as `read`, in bytes of its text.
     Read {
         /// What it says.
-        reading: Arc<Reading>,
+        reading: Reading,
         /// How much was read.
         read: Bytes,
         /// Whether that is all of it.
@@ -51,7 +53,6 @@ pub enum Progress {
 }
 
 /// A file or a long text, beside what is typed.
-#[derive(Clone)]
 pub struct Attachment {
     /// Its own number.
     pub number: usize,
@@ -71,142 +72,137 @@ impl Attachment {
             _ => None,
         }
     }
+
+    /// Whether it is the one that is being read.
+    pub fn is_underway(&self) -> bool {
+        matches!(self.progress, Progress::Underway | Progress::Stopping)
+    }
 }
 
 /// The attachments' signals. Copied freely.
 #[derive(Clone, Copy)]
 pub struct Files {
     /// All, in the order in which they came.
-    pub all: RwSignal<Vec<Attachment>>,
-    /// How much is read of the one underway.
-    pub read: RwSignal<Bytes>,
-    /// Counts those that were read to an end.
-    pub done: RwSignal<usize>,
-    waiting: StoredValue<VecDeque<(usize, Source)>, LocalStorage>,
-    came: StoredValue<usize>,
-    stop: StoredValue<bool>,
+    pub all: RwSignal<Vec<Attachment>, LocalStorage>,
+    /// How many bytes are read of the one underway.
+    pub read: RwSignal<usize>,
 }
 
 impl Files {
     /// None yet.
     pub fn new() -> Files {
         Files {
-            all: RwSignal::new(Vec::new()),
-            read: RwSignal::new(Bytes::ZERO),
-            done: RwSignal::new(0),
-            waiting: StoredValue::new_local(VecDeque::new()),
-            came: StoredValue::new(0),
-            stop: StoredValue::new(false),
+            all: RwSignal::new_local(Vec::new()),
+            read: RwSignal::new(0),
         }
-    }
-
-    /// Takes what was dropped or pasted, and says whether it did; a short text is the box's own to take.
-    pub fn take_transfer(self, data: &DataTransfer) -> bool {
-        let text = text_of(data);
-        if text.length() as usize > WHOLE {
-            self.take(Source::Text(text));
-            return true;
-        }
-        let files = data.files().filter(|files| text.length() == 0 && files.length() > 0);
-        files.map(|files| self.take_files(&files)).is_some()
-    }
-
-    /// Takes files.
-    pub fn take_files(self, files: &FileList) {
-        (0..files.length())
-            .filter_map(|at| files.get(at))
-            .for_each(|file| self.take(Source::File(file)));
-    }
-
-    /// Takes one more file or text.
-    pub fn take(self, source: Source) {
-        let number = self.came.get_value();
-        self.came.set_value(number + 1);
-        let (name, size) = match &source {
-            Source::File(file) => (file.name(), file.size() as i64),
-            Source::Text(text) => (String::new(), i64::from(text.length())),
-        };
-        let size = Bytes(size);
-        let progress = Progress::Waiting;
-        self.all.update(|all| {
-            all.push(Attachment {
-                number,
-                name,
-                size,
-                progress,
-            });
-        });
-        self.waiting.update_value(|waiting| waiting.push_back((number, source)));
-        self.go_on();
-    }
-
-    /// Stops the one underway; what was read of it counts.
-    pub fn stop(self) {
-        self.stop.set_value(true);
     }
 
     /// Takes one away, whether it is read or not.
     pub fn remove(self, number: usize) {
-        self.all.update(|all| all.retain(|one| one.number != number));
+        self.change(&mut |all| all.retain(|one| one.number != number));
     }
 
     /// Takes all away.
     pub fn clear(self) {
-        if self.all.with_untracked(|all| !all.is_empty()) {
-            self.all.update(Vec::clear);
+        if self.look(&|all| !all.is_empty()) {
+            self.change(&mut Vec::clear);
         }
     }
 
-    fn is_underway(self, wanted: Option<usize>) -> bool {
-        self.all.with_untracked(|all| {
-            let underway = |one: &Attachment| matches!(one.progress, Progress::Underway);
-            all.iter()
-                .any(|one| underway(one) && wanted.is_none_or(|number| number == one.number))
-        })
-    }
-
-    fn set(self, number: usize, progress: Progress) {
-        self.all.update(|all| {
+    /// Sets how far one is; one that was taken away meanwhile is passed over.
+    pub fn set(self, number: usize, progress: Progress) {
+        let mut progress = Some(progress);
+        self.change(&mut |all| {
             if let Some(one) = all.iter_mut().find(|one| one.number == number) {
-                one.progress = progress;
+                one.progress = progress.take().unwrap_or(Progress::Stopping);
             }
         });
     }
 
-    /// Begins with the next one, unless another is underway.
-    fn go_on(self) {
-        while !self.is_underway(None) {
-            let next = self.waiting.try_update_value(VecDeque::pop_front).flatten();
-            let Some((number, source)) = next else { return };
-            self.stop.set_value(false);
-            self.read.set(Bytes::ZERO);
-            self.set(number, Progress::Underway);
-            // One that was taken away meanwhile is passed over.
-            if self.is_underway(Some(number)) {
-                Job::begin(self, number, source);
-            }
+    // Each closure that a signal takes compiles its code anew.
+    #[inline(never)]
+    fn change(self, change: &mut dyn FnMut(&mut Vec<Attachment>)) {
+        self.all.update(|all| change(all));
+    }
+
+    #[inline(never)]
+    fn look(self, look: &dyn Fn(&[Attachment]) -> bool) -> bool {
+        self.all.with_untracked(|all| look(all))
+    }
+}
+
+/// Takes what was dropped or pasted, and says whether it did; a short text is the box's own to take.
+pub fn take_transfer(state: State, data: &DataTransfer) -> bool {
+    let text = text_of(data);
+    if text.length() as usize > WHOLE {
+        take(state, Source::Text(text));
+        return true;
+    }
+    let files = data.files().filter(|files| text.length() == 0 && files.length() > 0);
+    files.map(|files| take_files(state, &files)).is_some()
+}
+
+/// Takes files.
+pub fn take_files(state: State, files: &FileList) {
+    let files = (0..files.length()).filter_map(|at| files.get(at));
+    files.for_each(|file| take(state, Source::File(file)));
+}
+
+/// Counts the attachments that ever came.
+static CAME: AtomicUsize = AtomicUsize::new(0);
+
+/// Takes one more file or text.
+pub fn take(state: State, source: Source) {
+    let (name, size) = match &source {
+        Source::File(file) => (file.name(), file.size() as i64),
+        Source::Text(text) => (String::new(), i64::from(text.length())),
+    };
+    let mut one = Some(Attachment {
+        number: CAME.fetch_add(1, Ordering::Relaxed),
+        name,
+        size: Bytes(size),
+        progress: Progress::Waiting(source),
+    });
+    state.files.change(&mut |all| all.extend(one.take()));
+    go_on(state);
+}
+
+/// Begins with the next one, unless another is underway.
+fn go_on(state: State) {
+    if state.files.look(&|all| all.iter().any(Attachment::is_underway)) {
+        return;
+    }
+    let mut next = None;
+    state.files.change(&mut |all| {
+        let waits = |one: &&mut Attachment| matches!(one.progress, Progress::Waiting(_));
+        if let Some(one) = all.iter_mut().find(waits)
+            && let Progress::Waiting(source) = std::mem::replace(&mut one.progress, Progress::Underway)
+        {
+            next = Some((one.number, source));
         }
+    });
+    if let Some((number, source)) = next {
+        state.files.read.set(0);
+        Job::begin(state, number, source);
     }
 }
 
 /// The text in what was dropped or pasted, left where it is.
 fn text_of(data: &DataTransfer) -> JsString {
-    let get = Reflect::get(data, &"getData".into()).unwrap_or_default();
-    let text = get.unchecked_into::<Function>().call1(data, &"text".into());
-    text.ok()
-        .and_then(|text| text.dyn_into().ok())
-        .unwrap_or_else(|| "".into())
+    let text = call(data, "getData", &Array::of1(&"text".into()));
+    text.and_then(|text| text.dyn_into().ok()).unwrap_or_else(|| "".into())
 }
 
 /// What the stream has given and the scan has not yet taken.
 enum Piece {
     Bytes(Uint8Array),
-    Text(JsString),
+    /// A text, and what turns it into bytes.
+    Text(JsString, JsValue),
 }
 
 /// The reading of one attachment.
 struct Job {
-    files: Files,
+    state: State,
     number: usize,
     piece: Piece,
     /// How much of the piece is taken.
@@ -216,17 +212,17 @@ struct Job {
     is_unpacked: bool,
     /// Nothing until the kind of file is decided.
     scan: Option<Scan>,
-    read: i64,
+    read: usize,
     /// How long it has worked since the last pause, in milliseconds.
     worked: f64,
 }
 
 impl Job {
-    fn begin(files: Files, number: usize, source: Source) {
+    fn begin(state: State, number: usize, source: Source) {
         let mut job = Box::new(Job {
-            files,
+            state,
             number,
-            piece: Piece::Text("".into()),
+            piece: Piece::Bytes(Uint8Array::new_with_length(0)),
             at: 0,
             file: None,
             stream: None,
@@ -237,14 +233,14 @@ impl Job {
         });
         match source {
             Source::Text(text) => {
-                job.piece = Piece::Text(text);
+                job.piece = Piece::Text(text, made("TextEncoder", &Array::new()).unwrap_or_default());
                 job.scan = Some(Scan::new(Encoding::Utf8));
                 // The paste itself is answered first.
                 later(move || job.step());
             }
             Source::File(file) if file.size() > MOST as f64 => {
                 let message = Message::new("file-large").with("size", Bytes(file.size() as i64));
-                job.refuse(message.with("most", Bytes(MOST)));
+                job.refuse(message.with("most", Bytes(MOST as i64)));
             }
             Source::File(file) => {
                 job.stream = open(&file, false);
@@ -323,11 +319,13 @@ impl Job {
     fn step(mut self: Box<Self>) {
         let begun = Date::now();
         loop {
-            if !self.files.is_underway(Some(self.number)) {
+            let is_here = |one: &Attachment| one.number == self.number;
+            if !self.state.files.look(&|all| all.iter().any(is_here)) {
                 self.cancel();
-                return self.files.go_on();
+                return go_on(self.state);
             }
-            if self.files.stop.get_value() || self.read > MOST {
+            let stops = |one: &Attachment| is_here(one) && matches!(one.progress, Progress::Stopping);
+            if self.read > MOST || self.state.files.look(&|all| all.iter().any(stops)) {
                 return self.end(false, None);
             }
             let there = self.read_on();
@@ -341,7 +339,7 @@ impl Job {
             }
             if worked > SLICE {
                 self.worked = 0.0;
-                self.files.read.set(Bytes(self.read));
+                self.state.files.read.set(self.read);
                 return later(move || self.step());
             }
         }
@@ -349,25 +347,25 @@ impl Job {
 
     /// Hands the next bytes of the piece to the scan; whether there were any.
     fn read_on(&mut self) -> bool {
-        let Some(scan) = &mut self.scan else { return false };
         let from = self.at;
-        self.at = match &self.piece {
+        let bytes = match &self.piece {
             Piece::Bytes(bytes) => {
-                let to = (from + STEP).min(bytes.length());
-                scan.push(&bytes.subarray(from, to).to_vec());
-                to
+                self.at = (from + STEP).min(bytes.length());
+                Some(bytes.subarray(from, self.at))
             }
-            Piece::Text(text) => {
-                let mut to = (from + STEP).min(text.length());
+            Piece::Text(text, encoder) => {
+                self.at = (from + STEP).min(text.length());
                 // Both halves of a character stay together.
-                if to < text.length() && (0xdc00..0xe000).contains(&(text.char_code_at(to) as u32)) {
-                    to += 1;
-                }
-                scan.push(String::from(text.slice(from, to)).as_bytes());
-                to
+                let is_half = |at: u32| (0xdc00..0xe000).contains(&(text.char_code_at(at) as u32));
+                self.at += u32::from(self.at < text.length() && is_half(self.at));
+                let bytes = call(encoder, "encode", &Array::of1(&text.slice(from, self.at)));
+                bytes.and_then(|bytes| bytes.dyn_into().ok())
             }
         };
-        self.read += i64::from(self.at - from);
+        if let (Some(scan), Some(bytes)) = (&mut self.scan, bytes) {
+            scan.push(&bytes.to_vec());
+        }
+        self.read += (self.at - from) as usize;
         self.at > from
     }
 
@@ -379,23 +377,27 @@ impl Job {
 
     fn refuse(mut self: Box<Self>, why: Message) {
         self.cancel();
-        self.files.set(self.number, Progress::Refused(why));
-        self.files.go_on();
+        self.state.files.set(self.number, Progress::Refused(why));
+        go_on(self.state);
     }
 
     fn end(mut self: Box<Self>, whole: bool, note: Option<Message>) {
         self.cancel();
         if let Some(scan) = self.scan.take() {
+            let reading = scan.finish();
+            let is_read = !reading.evidence.hits.is_empty();
             let progress = Progress::Read {
-                reading: Arc::new(scan.finish()),
-                read: Bytes(self.read),
+                reading,
+                read: Bytes(self.read as i64),
                 whole,
                 note,
             };
-            self.files.set(self.number, progress);
-            self.files.done.update(|done| *done += 1);
+            self.state.files.set(self.number, progress);
+            if is_read {
+                self.state.small_box.set(true);
+            }
         }
-        self.files.go_on();
+        go_on(self.state);
     }
 }
 
@@ -403,11 +405,7 @@ impl Job {
 fn open(file: &File, unpack: bool) -> Option<ReadableStreamDefaultReader> {
     let mut stream = file.stream();
     if unpack {
-        let kind: Function = Reflect::get(&window(), &"DecompressionStream".into())
-            .ok()?
-            .dyn_into()
-            .ok()?;
-        let both = Reflect::construct(&kind, &Array::of1(&"gzip".into())).ok()?;
+        let both = made("DecompressionStream", &Array::of1(&"gzip".into()))?;
         stream = stream.pipe_through(both.unchecked_ref::<ReadableWritablePair>());
     }
     Some(stream.get_reader().unchecked_into())

@@ -8,42 +8,32 @@ use crate::i18n::Texts;
 use crate::message::Message;
 use leptos::prelude::*;
 
-/// What is there of the list.
-#[derive(Clone)]
-enum List {
-    NotAsked,
-    OnItsWay,
-    Failed,
-    There(String),
-}
-
 /// The panel, folded until it is asked for.
 pub fn formats(state: State) -> El {
-    let list = RwSignal::new(List::NotAsked);
+    let (list, failed) = (RwSignal::new(String::new()), RwSignal::new(false));
     let ask = move |_| {
-        if matches!(list.get_untracked(), List::NotAsked | List::Failed) {
-            list.set(List::OnItsWay);
-            fetch_text("vramfit:formats", move |text| {
-                list.set(text.map_or(List::Failed, List::There))
-            });
+        if list.with_untracked(String::is_empty) {
+            let there = move |text: Option<String>| {
+                failed.set(text.is_none());
+                list.set(text.unwrap_or_default());
+            };
+            fetch_text("vramfit:formats", Box::new(there));
         }
     };
     let body = live("", move || {
-        state.texts.with(|texts| {
-            list.with(|list| match list {
-                List::NotAsked => Vec::new(),
-                List::OnItsWay => vec![el("p", "quiet").text(&texts.text("formats-on-its-way"))],
-                List::Failed => vec![
+        state.texts.with(|texts| match list.with(|list| tools(texts, list)) {
+            none if none.is_empty() && failed.get() => {
+                vec![
                     el("p", "notice")
                         .attr("role", "alert")
                         .text(&texts.text("formats-failed")),
-                ],
-                List::There(text) => tools(texts, text),
-            })
+                ]
+            }
+            tools => tools,
         })
     });
     let summary = el("summary", "").child(el("h2", "").says(state.label("formats-title")));
-    // A click comes before the list unfolds, a key press makes a click.
+    // A key press makes a click, too.
     el("details", "formats").child(summary.when("click", ask)).child(body)
 }
 
@@ -52,6 +42,9 @@ pub fn formats(state: State) -> El {
 fn tools(texts: &Texts, text: &str) -> Vec<El> {
     let count = |id, lines: usize| Message::new(id).with("count", i64::try_from(lines).unwrap_or_default());
     let messages = text.lines().filter(|line| line.contains('\t')).count();
+    if messages == 0 {
+        return Vec::new();
+    }
     let mut shown = vec![el("p", "").text(&texts.message(&count("formats-lead", messages)))];
     let mut lines = text.lines().peekable();
     while let Some(tool) = lines.next() {

@@ -4,6 +4,7 @@ use super::State;
 use super::attachments::{attachments, button as file_button};
 use super::components::{El, el, follow, live, miniature};
 use super::examples::{EXAMPLES, Example};
+use super::files::take_transfer;
 use crate::diagnosis::{Corrections, diagnose};
 use crate::i18n::Texts;
 use crate::paste::{WHOLE, read};
@@ -140,7 +141,7 @@ fn input(state: State) -> El {
         let Some(data) = event.unchecked_ref::<ClipboardEvent>().clipboard_data() else {
             return;
         };
-        if state.files.take_transfer(&data) {
+        if take_transfer(state, &data) {
             event.prevent_default();
             // A long text takes the place of what is selected, as a short one does.
             let there = paste_box().filter(|there| there.selection_start() != there.selection_end());
@@ -150,12 +151,6 @@ fn input(state: State) -> El {
             }
         }
     };
-    let done = state.files.done;
-    Effect::new(move |_| {
-        if done.get() > 0 && state.evidence.with_untracked(|evidence| !evidence.hits.is_empty()) {
-            state.small_box.set(true);
-        }
-    });
     let input = el("textarea", "")
         .attr("id", "paste")
         .attr("spellcheck", "false")

@@ -1,6 +1,6 @@
 //! The browser's promises by callbacks: Rust's futures would make the page 12 KB larger.
 
-use js_sys::{Function, Promise, Reflect};
+use js_sys::{Array, Function, Promise, Reflect};
 use leptos::prelude::{document, window};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -24,13 +24,25 @@ fn settled_boxed(promise: &Promise, then: Box<dyn FnOnce(Option<JsValue>)>) {
             }
         })
     });
-    if let Ok(function) = Reflect::get(promise, &"then".into()) {
-        let _ = function.unchecked_into::<Function>().call2(promise, &done, &failed);
-    }
+    call(promise, "then", &Array::of2(&done, &failed));
+}
+
+/// Calls a method by its name; nothing where there is none, or where it fails.
+#[inline(never)]
+pub fn call(object: &JsValue, method: &str, arguments: &Array) -> Option<JsValue> {
+    let method: Function = Reflect::get(object, &method.into()).ok()?.dyn_into().ok()?;
+    method.apply(object, arguments).ok()
+}
+
+/// Makes an object of a kind that not every browser has.
+#[inline(never)]
+pub fn made(kind: &str, arguments: &Array) -> Option<JsValue> {
+    let kind: Function = Reflect::get(&window(), &kind.into()).ok()?.dyn_into().ok()?;
+    Reflect::construct(&kind, arguments).ok()
 }
 
 /// Fetches a text of the page's own whose address stands in the `<meta>` of this name; nothing where it can't be had.
-pub fn fetch_text(meta: &str, then: impl FnOnce(Option<String>) + 'static) {
+pub fn fetch_text(meta: &str, then: Box<dyn FnOnce(Option<String>)>) {
     let selector = ["meta[name='", meta, "']"].concat();
     let meta = document().query_selector(&selector).ok().flatten();
     let Some(address) = meta.and_then(|meta| meta.get_attribute("content")) else {
