@@ -21,6 +21,13 @@ pub fn reading(state: State) -> El {
         let primary = state.answer.with_untracked(|answer| answer.diagnosis.primary);
         state.texts.with(|texts| {
             let mut shown = vec![el("h2", "").text(&texts.text("ui-reading"))];
+            let kept: usize = evidence.findings.iter().map(|finding| finding.times).sum();
+            if evidence.count > kept {
+                let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+                let capped = Message::new("ui-findings-capped").with("count", count(evidence.count));
+                let capped = texts.message(&capped.with("kept", count(kept)));
+                shown.push(el("p", "small quiet").text(&capped));
+            }
             state.files.all.with_untracked(|all| {
                 let read = || all.iter().filter_map(|one| Some((one, one.reading()?)));
                 // The text's own hits come first, then those of each file.
