@@ -33,13 +33,17 @@ pub fn reading(state: State) -> El {
                 // The text's own hits come first, then those of each file.
                 let of_files: usize = read().map(|(_, reading)| reading.evidence.hits.len()).sum();
                 let (mut hits, mut later) = evidence.hits.split_at(evidence.hits.len().saturating_sub(of_files));
-                state
-                    .text
-                    .with_untracked(|text| shown.push(lines(texts, text, &[], hits, primary)));
+                if !hits.is_empty() {
+                    state
+                        .text
+                        .with_untracked(|text| shown.push(lines(texts, text, &[], hits, primary)));
+                }
                 for (one, reading) in read() {
                     (hits, later) = later.split_at(reading.evidence.hits.len().min(later.len()));
-                    shown.push(el("h3", "").attr("translate", "no").text(&name_of(texts, one)));
-                    shown.push(lines(texts, &reading.text, &reading.skips, hits, primary));
+                    if !hits.is_empty() {
+                        shown.push(el("h3", "").attr("translate", "no").text(&name_of(texts, one)));
+                        shown.push(lines(texts, &reading.text, &reading.skips, hits, primary));
+                    }
                 }
             });
             shown
