@@ -1,11 +1,11 @@
 //! Links: those of every version decode for ever, every scenario comes back, and no text whatever is too much.
 
 use proptest::prelude::*;
-use vramfit::catalog::{Engine, KV_FORMATS, cards, formats, models};
+use vramfit::catalog::{Engine, Framework, KV_FORMATS, cards, formats, models};
 use vramfit::message::{Arg, Message};
 use vramfit::scenario::{
-    CardKind, Cards, Checkpointing, KEYS, LINK_LIMIT, Link, Loss, Method, Optimizer, Precision, Scenario, Sharding,
-    Task, Typed, decode, encode,
+    CardKind, Cards, Checkpointing, KEYS, LINK_LIMIT, Link, Loss, Method, Objective, Offload, Optimizer, Precision,
+    Scenario, Sharding, Targets, Task, Typed, decode, encode,
 };
 use vramfit::units::Bytes;
 
@@ -66,7 +66,7 @@ fn the_links_of_version_1_mean_what_they_meant() {
         assert_eq!(encode(&decoded), again, "{link}");
         count += 1;
     }
-    assert_eq!(count, 10);
+    assert_eq!(count, 11);
 }
 
 #[test]
@@ -122,6 +122,13 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
         proptest::sample::select(Sharding::ALL),
         0..Engine::all().count(),
     );
+    let training = (
+        0..Framework::all().count(),
+        proptest::sample::select(Objective::ALL),
+        proptest::sample::select(Offload::ALL),
+        proptest::sample::select(Targets::ALL),
+        proptest::collection::vec(any::<bool>(), 6),
+    );
     let rows = (
         proptest::option::of(0..models().len()),
         0..formats().len(),
@@ -135,11 +142,12 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
         0i64..1 << 50,
     );
     let others = proptest::collection::vec(("x[a-zA-Z0-9 %&=+#é.]{0,8}", ".{0,20}"), 0..3);
-    (choices, rows, typed, counts, cards_strategy(), others).prop_map(
-        |(choices, rows, typed, counts, cards, mut others)| {
+    (choices, training, rows, typed, counts, cards_strategy(), others).prop_map(
+        |(choices, training, rows, typed, counts, cards, mut others)| {
             others.sort();
             others.dedup_by(|a, b| a.0 == b.0);
             let (task, method, optimizer, precision, checkpointing, loss, sharding, engine) = choices;
+            let (framework, objective, offload, targets, flags) = training;
             let (model, format, k_cache, v_cache, flash_attention, unified, utilisation, gpu_layers, pool, held) = rows;
             Scenario {
                 task,
@@ -172,7 +180,9 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
                 cards,
                 tensor_parallel: counts[5],
                 held: Bytes(held),
+                framework: Framework::all().nth(framework).unwrap(),
                 method,
+                objective,
                 optimizer,
                 precision,
                 checkpointing,
@@ -181,7 +191,15 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
                 batch: counts[6],
                 accumulation: counts[7],
                 sequence: counts[8],
+                step_in_backward: flags[0],
+                offload,
+                offload_activations: flags[1],
+                compiled: flags[2],
                 rank: counts[9],
+                targets,
+                dropout: flags[3],
+                raises_rest: flags[4],
+                trains_embedding: flags[5],
                 width: counts[10],
                 height: counts[11],
                 frames: counts[12],

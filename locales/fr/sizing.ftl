@@ -12,6 +12,7 @@ size-part = { $part ->
     [optimizer] États de l’optimiseur
     [adapters] Adaptateurs LoRA
     [logits] Logits
+    [temporary] Temporaires
    *[overhead] Surcoût
 }
 size-lever = { $lever ->
@@ -56,10 +57,32 @@ size-activations-prompt = { $users ->
    *[other] { $users } prompts de { $tokens } tokens qui traversent une couche à la fois, en 16 bits.
 }
 size-activations-checkpointed = Avec gradient checkpointing : { $batch } × { $sequence } tokens × { $hidden } de largeur × { $layers } couches × 2 octets, et une couche pendant qu’elle est recalculée.
+size-activations-selective = Avec un checkpointing par opération : les résultats des produits de matrices et de l’attention pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches, et une couche pendant que le reste est recalculé.
 size-activations-kept = Sans gradient checkpointing : tout ce dont la passe arrière a besoin pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches.
-size-logits = { $batch } × { $sequence } tokens × { $vocab } mots × 10 octets : en 16 bits, en 32 bits, et leur gradient.
-size-logits-chunked = { $batch } × { $sequence } tokens × { $vocab } mots × 10 octets, dont une perte calculée par morceaux garde environ un huitième.
-size-adapters = Rang { $rank } à côté de chaque couche linéaire : { $params } paramètres entraînés × { $each } octets.
+size-logits = { $loss ->
+    [chunked] { $batch } × { $sequence } tokens × { $vocab } mots × { $each } octets : les logits en 16 bits, et ce qu’une perte calculée par morceaux tire d’une partie d’entre eux.
+    [fused] { $batch } × { $sequence } tokens × { $vocab } mots × { $each } octets : une perte fusionnée ne garde jamais plus qu’une partie des logits.
+   *[plain] { $batch } × { $sequence } tokens × { $vocab } mots × { $each } octets : les logits, leur copie en 32 bits, les log-probabilités et leur gradient.
+}
+size-adapters = Rang { $rank } à côté { $targets ->
+    [attn] des couches d’attention
+    [qv] des requêtes et des valeurs
+    [mlp] des couches feed-forward
+    [head] de chaque couche linéaire et de la tête
+   *[all] de chaque couche linéaire
+} : { $params } paramètres entraînés × { $each } octets, gradients et états compris dès qu’ils existent.
+size-temporary = { $moment ->
+    [loss] Au calcul de la perte
+    [backward] Au début de la passe arrière
+    [gradients] À la fin de la passe arrière
+   *[step] Pendant le pas de l’optimiseur
+}, et libéré ensuite : { $bytes } pour des couches rassemblées d’ailleurs, des gradients en chemin, des poids sortis de leurs 4 bits ou les résultats intermédiaires de l’optimiseur.
+size-moment = { $moment ->
+    [loss] Le pic se situe à la fin de la passe avant, au calcul de la perte : toutes les activations gardées et les logits sont là.
+    [backward] Le pic se situe au début de la passe arrière, pendant que sa première couche est recalculée.
+    [gradients] Le pic se situe à la fin de la passe arrière, quand tous les gradients sont là.
+   *[step] Le pic se situe au pas de l’optimiseur : tous les gradients sont là, et ce dont le pas lui-même a besoin.
+}
 size-compute-logits = Les logits de { $ubatch } tokens sur { $vocab } mots, et une ligne de { $hidden }, en 32 bits : { $bytes }.
 size-compute-feed-forward = { $ubatch } tokens dans une couche feed-forward, large de { $width } depuis { $hidden }, en 32 bits : { $bytes }.
 size-compute-mask = Le masque d’attention de { $ubatch } tokens sur un contexte de { $context }, et des lignes de { $hidden } : { $bytes }.
@@ -79,7 +102,7 @@ size-optimizer = { $cards ->
 size-overhead = De { $low } à { $high } pour le contexte CUDA, les bibliothèques et les résultats intermédiaires.
 size-overhead-context = De { $low } à { $high } pour le contexte CUDA, les kernels et leurs espaces de travail.
 size-overhead-engine = De { $low } à { $high } pour le contexte CUDA, les graphes CUDA et ce qui échappe à PyTorch.
-size-overhead-training = De { $low } à { $high } pour le contexte CUDA, les espaces de travail et les arrondis de l’allocateur.
+size-overhead-training = De { $low } à { $high } pour le contexte CUDA, les espaces de travail et les arrondis de l’allocateur. Ce que l’allocateur garde en réserve s’y ajoute dans nvidia-smi.
 
 # La ligne de commande
 

@@ -6,7 +6,7 @@ use super::own;
 use crate::files::choose;
 use crate::message::{Arg, Message};
 use crate::scenario::{CardKind, Own, Scenario, decode};
-use crate::sizing::{By, Fits, Solution, Span, Value, estimate, fits, kv_cache, pool, solve_all, usable};
+use crate::sizing::{By, Fits, Moment, Solution, Span, Value, estimate, fits, kv_cache, pool, solve_all, usable};
 use crate::units::Bytes;
 
 /// The answer as JSON, documented in docs/json.md.
@@ -16,6 +16,8 @@ pub struct Answer {
     pub parts: Vec<PartJson>,
     /// Their sum: low, mid, high.
     pub total: [i64; 3],
+    /// In training the moment of a step that the parts are those of: `loss`, `backward`, `gradients` or `step`.
+    pub moment: Option<&'static str>,
     /// The card, if one is named.
     pub card: Option<CardJson>,
     /// `yes`, `tight` or `no`; nothing without a card.
@@ -157,6 +159,7 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
     Some(Answer {
         parts: parts.collect(),
         total: bytes(estimate.total),
+        moment: estimate.moment.map(Moment::id),
         card,
         fits: fits(scenario).map(Fits::id),
         solved: solved(scenario),
@@ -229,6 +232,9 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
         lines.push(["  ", &say(&part.formula)].concat());
     }
     lines.push(say(&range(Message::new("size-total"), answer.total)));
+    if let Some(moment) = answer.moment {
+        lines.push(say(&Message::new("size-moment").with("moment", moment)));
+    }
     if let (Some(card), Some(fits)) = (&answer.card, answer.fits) {
         let verdict = Message::new("size-verdict")
             .with("fits", fits)

@@ -5,8 +5,8 @@
 //! from the first. docs/link.md holds the table for readers.
 
 use super::values::{bytes, cards, count, flag, share, size, write_bytes, write_cards, write_count, write_share};
-use super::{Checkpointing, Loss, Method, Optimizer, Precision, Scenario, Sharding, Task};
-use crate::catalog::{Engine, format, kv_format, model};
+use super::{Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding, Targets, Task};
+use crate::catalog::{Engine, Framework, format, kv_format, model};
 use crate::message::Message;
 
 /// The version that [`encode`] writes.
@@ -83,7 +83,7 @@ macro_rules! rows {
 }
 
 /// All keys, in the order in which they are written.
-pub const KEYS: [Key; 39] = [
+pub const KEYS: [Key; 49] = [
     choices!("t", task, Task),
     Key {
         key: "m",
@@ -148,7 +148,13 @@ pub const KEYS: [Key; 39] = [
         get: |s| write_bytes(s.held),
         set: |s, text| put(&mut s.held, bytes(text)),
     },
+    Key {
+        key: "fw",
+        get: |s| s.framework.facts().id.to_owned(),
+        set: |s, text| put(&mut s.framework, Framework::by_id(text)),
+    },
     choices!("tm", method, Method),
+    choices!("obj", objective, Objective),
     choices!("op", optimizer, Optimizer),
     choices!("pr", precision, Precision),
     choices!("gc", checkpointing, Checkpointing),
@@ -157,7 +163,15 @@ pub const KEYS: [Key; 39] = [
     counts!("bs", batch),
     counts!("ga", accumulation),
     counts!("sl", sequence),
+    flags!("ob", step_in_backward),
+    choices!("co", offload, Offload),
+    flags!("ao", offload_activations),
+    flags!("tc", compiled),
     counts!("rank", rank),
+    choices!("lt", targets, Targets),
+    flags!("ld", dropout),
+    flags!("up", raises_rest),
+    flags!("emb", trains_embedding),
     Key {
         key: "res",
         get: |s| [s.width.to_string(), s.height.to_string()].join("x"),

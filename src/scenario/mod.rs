@@ -7,13 +7,13 @@ mod own;
 mod values;
 
 pub use architecture::Typed;
-pub use choices::{Checkpointing, Loss, Method, Optimizer, Precision, Sharding, Task};
+pub use choices::{Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Sharding, Targets, Task};
 pub use link::{KEYS, LINK_LIMIT, LINK_VERSION, Link, decode, encode};
 pub use own::{OWN, Own, Tensors};
 
 use std::sync::Arc;
 
-use crate::catalog::{Card, Engine, Format, KvFormat, Model, format, formats, kv_format};
+use crate::catalog::{Card, Engine, Format, Framework, KvFormat, Model, format, formats, kv_format};
 use crate::units::Bytes;
 
 /// A job on a card. [`Scenario::default`] is what a link leaves out.
@@ -61,8 +61,12 @@ pub struct Scenario {
     pub tensor_parallel: i64,
     /// Memory of each card that something else holds.
     pub held: Bytes,
+    /// What trains the model.
+    pub framework: Framework,
     /// How the model is trained.
     pub method: Method,
+    /// What it learns from.
+    pub objective: Objective,
     /// The optimiser.
     pub optimizer: Optimizer,
     /// The number formats of training.
@@ -79,8 +83,24 @@ pub struct Scenario {
     pub accumulation: i64,
     /// Tokens of a training sequence.
     pub sequence: i64,
-    /// Rank of LoRA's matrices.
+    /// Whether the optimiser's step is taken in the backward pass, layer by layer.
+    pub step_in_backward: bool,
+    /// What training keeps in the computer's memory.
+    pub offload: Offload,
+    /// Whether the kept activations are moved to the computer's memory.
+    pub offload_activations: bool,
+    /// Whether a compiler fuses the layers (torch.compile).
+    pub compiled: bool,
+    /// Rank of LoRA's matrices, and of GaLore's projections.
     pub rank: i64,
+    /// Which layers LoRA adapts.
+    pub targets: Targets,
+    /// Whether LoRA's inputs pass through dropout.
+    pub dropout: bool,
+    /// Whether what a quantised base leaves unquantised is raised to 32-bit (PEFT's `prepare_model_for_kbit_training`).
+    pub raises_rest: bool,
+    /// Whether embedding and head are trained whole beside LoRA.
+    pub trains_embedding: bool,
     /// Width of an image or a video in pixels.
     pub width: i64,
     /// Its height.
@@ -144,7 +164,9 @@ impl Default for Scenario {
             cards: Vec::new(),
             tensor_parallel: 0,
             held: Bytes::ZERO,
+            framework: Framework::default(),
             method: Method::default(),
+            objective: Objective::default(),
             optimizer: Optimizer::default(),
             precision: Precision::default(),
             checkpointing: Checkpointing::default(),
@@ -153,7 +175,15 @@ impl Default for Scenario {
             batch: 1,
             accumulation: 1,
             sequence: 2048,
+            step_in_backward: false,
+            offload: Offload::default(),
+            offload_activations: false,
+            compiled: false,
             rank: 16,
+            targets: Targets::default(),
+            dropout: false,
+            raises_rest: true,
+            trains_embedding: false,
             width: 1024,
             height: 1024,
             frames: 1,

@@ -1,10 +1,9 @@
-//! Intermediate results: llama.cpp's compute buffer, an engine's profiling peak, a prompt's, and training's.
+//! Intermediate results: llama.cpp's compute buffer, an engine's profiling peak, a prompt's. Training's are in kept.rs.
 
 use super::kv_cache::window_cells;
 use super::{Basis, Job, Need, PartId, Span};
 use crate::catalog::{Keep, Model};
-use crate::message::{Arg, Message};
-use crate::scenario::{Checkpointing, Loss, Method};
+use crate::message::Message;
 
 /// Width of the feed-forward layers that one token passes through.
 fn active_ffn(model: &Model) -> f64 {
@@ -144,116 +143,4 @@ fn formula_prompt(job: &Job, _: Span) -> Message {
     Message::new("size-activations-prompt")
         .with("tokens", job.scenario.context)
         .with("users", job.scenario.users)
-}
-
-/// Activations kept for the backward pass, in 16-bit.
-///
-/// None are kept but the input of each layer, with checkpointing: `2·s·b·h·L`, and one layer's while it is computed
-/// again. Without: `s·b·L·(20h + 8i)`. `s` tokens, `b` sequences, `h` hidden, `i` inner width, `L` layers.
-/// Sources: torchtune's table (+1.4 % of its total), litgpt's tables of LoRA (-1.5 to -2 %); a compiler needs about 30 %
-/// less. Without flash attention the scores of all heads come on top: `5·heads·s²·b` for each layer kept.
-pub(super) fn need_training(job: &Job) -> Need {
-    let (scenario, model) = (job.scenario, &job.model);
-    let tokens = scenario.sequence.max(0) as f64 * scenario.batch.max(0) as f64;
-    let (hidden, layers) = (model.hidden as f64, model.layers as f64);
-    let wide = if scenario.precision == crate::scenario::Precision::Fp32 {
-        2.0
-    } else {
-        1.0
-    };
-    let scores = if scenario.flash_attention {
-        0.0
-    } else {
-        5.0 * model.heads as f64 * scenario.sequence.max(0) as f64
-    };
-    let layer = tokens * wide * (20.0 * hidden + 8.0 * active_ffn(model) + scores);
-    let span = match scenario.checkpointing {
-        Checkpointing::Full => Span::about(tokens * wide * 2.0 * hidden * layers + layer, 0.7, 1.3),
-        Checkpointing::None => Span::about(layer * layers, 0.7, 1.15),
-    };
-    Need {
-        id: PartId::Activations,
-        span,
-        basis: Basis::Measured,
-        formula: formula_training,
-    }
-}
-
-fn formula_training(job: &Job, _: Span) -> Message {
-    let scenario = job.scenario;
-    let id = match scenario.checkpointing {
-        Checkpointing::Full => "size-activations-checkpointed",
-        Checkpointing::None => "size-activations-kept",
-    };
-    Message::new(id)
-        .with("batch", scenario.batch)
-        .with("sequence", scenario.sequence)
-        .with("hidden", job.model.hidden)
-        .with("layers", job.model.layers)
-}
-
-/// Logits of all tokens in 16-bit and 32-bit, with their gradient: `s·b·V·10`; a chunked loss keeps an eighth of them.
-/// Sources: litgpt's tables; torchtune's gain of 8.1 GiB by a chunked loss (-3.4 %).
-pub(super) fn need_logits(job: &Job) -> Need {
-    let scenario = job.scenario;
-    let tokens = scenario.sequence.max(0) as f64 * scenario.batch.max(0) as f64;
-    let bytes = tokens * job.model.vocab as f64 * 10.0;
-    let span = match scenario.loss {
-        Loss::Plain => Span::about(bytes, 0.8, 1.2),
-        Loss::Chunked => Span::about(bytes / 8.0, 0.2, 1.5),
-    };
-    Need {
-        id: PartId::Logits,
-        span,
-        basis: Basis::Measured,
-        formula: formula_logits,
-    }
-}
-
-fn formula_logits(job: &Job, _: Span) -> Message {
-    let scenario = job.scenario;
-    let id = match scenario.loss {
-        Loss::Plain => "size-logits",
-        Loss::Chunked => "size-logits-chunked",
-    };
-    Message::new(id)
-        .with("batch", scenario.batch)
-        .with("sequence", scenario.sequence)
-        .with("vocab", job.model.vocab)
-}
-
-/// Parameters of LoRA's two matrices beside every linear layer: `rank · (inputs + outputs)`.
-/// Experts get none, as in the usual settings.
-pub(super) fn adapter_parameters(job: &Job) -> f64 {
-    let model = &job.model;
-    let (hidden, head) = (model.hidden as f64, model.head_dim as f64);
-    let (query, key) = (model.heads as f64 * head, model.kv_heads as f64 * head);
-    let inner = if model.experts > 0 { 0.0 } else { model.ffn as f64 };
-    let attention = 2.0 * (hidden + query) + 2.0 * (hidden + key);
-    let feed_forward = if inner > 0.0 { 3.0 * (hidden + inner) } else { 0.0 };
-    job.scenario.rank.max(0) as f64 * model.layers as f64 * (attention + feed_forward)
-}
-
-/// The trainable matrices, 16 bytes a parameter (weights, gradients, master weights, states), less with small states.
-pub(super) fn need_adapters(job: &Job) -> Need {
-    let each = 8.0 + super::optimizer::state_bytes(job.scenario);
-    let bytes = if job.scenario.method == Method::Full {
-        0.0
-    } else {
-        adapter_parameters(job) * each
-    };
-    Need {
-        id: PartId::Adapters,
-        span: Span::about(bytes, 0.3, 1.2),
-        basis: Basis::RuleOfThumb,
-        formula: formula_adapters,
-    }
-}
-
-fn formula_adapters(job: &Job, _: Span) -> Message {
-    let each = 8.0 + super::optimizer::state_bytes(job.scenario);
-    Message::new("size-adapters")
-        .with("rank", job.scenario.rank)
-        .with("params", adapter_parameters(job) as i64)
-        .with("each", Arg::Number((each * 10.0) as i64, 1))
 }

@@ -4,10 +4,13 @@
 //! one card: the one that holds most. docs/method.md explains the method in the order of these files.
 
 pub mod activations;
+mod adapters;
+mod kept;
 pub mod kv_cache;
 mod llm;
 pub mod optimizer;
 pub mod overhead;
+mod shape;
 mod solver;
 mod survey;
 mod training;
@@ -15,6 +18,7 @@ pub mod weights;
 
 pub use solver::{By, Lever, Solution, Solved, Value, solve, solve_all};
 pub use survey::{CardFit, ModelFit, cards_for, models_on};
+pub use training::Moment;
 
 use crate::catalog::Model;
 use crate::message::Message;
@@ -113,6 +117,8 @@ pub enum PartId {
     Adapters,
     /// The logits and their gradients in training.
     Logits,
+    /// What a moment of training needs only for itself: gathered layers, gradients on their way, dequantised weights.
+    Temporary,
     /// CUDA context, libraries, graphs and what no other part counts.
     Overhead,
 }
@@ -132,6 +138,7 @@ impl PartId {
             PartId::Optimizer => "optimizer",
             PartId::Adapters => "adapters",
             PartId::Logits => "logits",
+            PartId::Temporary => "temporary",
             PartId::Overhead => "overhead",
         }
     }
@@ -155,8 +162,10 @@ pub struct Part {
 pub struct Estimate {
     /// Its parts; those that need nothing are left out.
     pub parts: Vec<Part>,
-    /// Their sum.
+    /// Their sum. In training low and high are those of the moment at which they are largest.
     pub total: Span,
+    /// The moment of a training step at which the most is needed, and that the parts are those of.
+    pub moment: Option<Moment>,
 }
 
 /// Whether a job fits on a card.
@@ -222,7 +231,7 @@ pub(crate) struct Need {
 fn needs(job: &Job) -> Vec<Need> {
     match job.scenario.task {
         Task::Llm => llm::needs(job),
-        Task::Train => training::needs(job),
+        Task::Train => training::peak(job).needs,
         Task::Image | Task::Video => Vec::new(),
     }
 }
@@ -230,11 +239,20 @@ fn needs(job: &Job) -> Vec<Need> {
 /// What the scenario needs of each card; `None` if it names no model or a task that is not sized yet.
 pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
     let job = Job::new(scenario)?;
-    let needs = needs(&job);
+    let (needs, total, moment) = match scenario.task {
+        Task::Train => {
+            let peak = training::peak(&job);
+            (peak.needs, peak.total, Some(peak.moment))
+        }
+        _ => {
+            let needs = needs(&job);
+            let total = sum(&needs);
+            (needs, total, None)
+        }
+    };
     if needs.is_empty() {
         return None;
     }
-    let total = sum(&needs);
     let some = needs.into_iter().filter(|need| need.span.high > Bytes::ZERO);
     let parts = some.map(|need| Part {
         id: need.id,
@@ -245,13 +263,24 @@ pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
     Some(Estimate {
         parts: parts.collect(),
         total,
+        moment,
     })
 }
 
 /// The total of [`estimate`], without its parts.
 pub fn total(scenario: &Scenario) -> Option<Span> {
-    let needs = needs(&Job::new(scenario)?);
+    let job = Job::new(scenario)?;
+    if scenario.task == Task::Train {
+        return Some(training::peak(&job).total);
+    }
+    let needs = needs(&job);
     (!needs.is_empty()).then(|| sum(&needs))
+}
+
+/// What a training job holds on each card once its model is loaded; `None` without a model, or for other tasks.
+pub fn loaded(scenario: &Scenario) -> Option<Span> {
+    let job = Job::new(scenario)?;
+    (scenario.task == Task::Train).then(|| training::loaded(&job))
 }
 
 fn sum(needs: &[Need]) -> Span {

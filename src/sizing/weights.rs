@@ -2,7 +2,7 @@
 
 use super::kv_cache::of_layers;
 use super::{Basis, Job, Need, PartId, Span};
-use crate::catalog::{Cell, Family, Format, GgufType, Keep, Mix, Model, Share, Weights, format, gguf_type};
+use crate::catalog::{Cell, Family, Format, GgufType, Keep, Mix, Model, Share, Weights, gguf_type};
 use crate::message::{Arg, Message};
 use crate::scenario::Tensors;
 use crate::units::Bytes;
@@ -315,9 +315,12 @@ fn padding(model: &Model, format: &Format) -> (f64, f64) {
     )
 }
 
-/// The frozen weights of QLoRA: NF4 with double quantisation, embedding and head in 16-bit.
-pub(super) fn four_bit(model: &Model) -> f64 {
-    format("nf4-dq").map_or(0.0, |format| parts(model, format, false).all)
+/// Bits of a linear layer in a format that has one for all of them.
+pub(super) fn linear_bits(format: &Format) -> Option<f64> {
+    match format.weights {
+        Weights::Plain { linear, .. } => Some(linear),
+        _ => None,
+    }
 }
 
 /// `params` × `bits` / 8, over `cards`.
