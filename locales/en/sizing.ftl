@@ -16,6 +16,8 @@ size-part = { $part ->
     [vae] VAE
     [control_nets] ControlNets
     [cache] Allocator’s cache
+    [draft] Draft model
+    [graphs] CUDA graphs
     [temporary] Temporaries
    *[overhead] Overhead
 }
@@ -25,6 +27,10 @@ size-lever = { $lever ->
     [format] Finest format
     [cache] Finest KV cache
     [gpu_layers] Layers on the card
+    [cpu_experts] Fewest layers with experts on the CPU
+    [ubatch] Largest micro-batch
+    [tensor_parallel] Fewest cards for each layer
+    [utilisation] Least share of the card, in percent
     [batch] Largest batch
     [sequence] Longest sequence
     [rank] Highest LoRA rank
@@ -64,7 +70,7 @@ size-state = { $users ->
     [one] { $layers } layers keep a state of fixed size, whatever the context: { $bytes }.
    *[other] { $layers } layers keep a state of fixed size for each of { $users } requests, whatever the context: { $bytes }.
 }
-size-activations-profile = What the engine measures at start: one step of { $tokens } tokens through a layer, and logits over { $vocab } words. Versions differ several-fold.
+size-activations-profile = What the engine measures at start: one step of { $tokens } tokens through a layer, or the choice among { $vocab } words for { $requests } requests, whichever is more.
 size-activations-prompt = { $users ->
     [one] A prompt of { $tokens } tokens passing through one layer at a time, in 16-bit.
    *[other] { $users } prompts of { $tokens } tokens passing through one layer at a time, in 16-bit.
@@ -114,7 +120,17 @@ size-optimizer = { $cards ->
 }
 size-overhead = { $low } to { $high } for the CUDA context, libraries and intermediate results.
 size-overhead-context = { $low } to { $high } for the CUDA context, kernels and workspaces.
-size-overhead-engine = { $low } to { $high } for the CUDA context, CUDA graphs and what stands outside PyTorch.
+size-overhead-engine = { $low } to { $high } for what libraries hold outside PyTorch.
+size-adapters-loaded = { $count ->
+    [one] One adapter of rank { $rank }: { $params } parameters × 2 bytes.
+   *[other] { $count } adapters of rank { $rank }: { $params } parameters each × 2 bytes.
+}
+size-draft = { $model } beside it: its weights, and its cache for as long a context.
+size-draft-layer = A layer of the model’s own that drafts tokens, if it has one: as large as the others, with a cache of its own.
+size-graphs = { $graphs ->
+    [one] One recorded graph of { $layers } layers.
+   *[other] { $graphs } recorded graphs of { $layers } layers.
+}
 size-overhead-training = { $low } to { $high } for the CUDA context, workspaces and the allocator’s rounding. What the allocator keeps in reserve comes on top in nvidia-smi.
 
 # Images and videos
@@ -162,4 +178,5 @@ size-verdict = { $fits ->
     [one] a card { $card }
    *[other] { $count } cards { $card }
 } with { $usable } to use.
+size-placement = { $layers } of { $of } layers on the card, { $percent } % of weights and cache; { $host } in the computer’s memory
 size-solved = { size-lever }: { $high } surely, { $mid } by the middle of the range

@@ -15,7 +15,7 @@ use std::time::Duration;
 const REST: Duration = Duration::from_millis(700);
 
 /// All parts in the order in which they are shown, each with its class: its colour.
-pub const PARTS: [(PartId, &str); 17] = [
+pub const PARTS: &[(PartId, &str)] = &[
     (PartId::Weights, "part allocated"),
     (PartId::TextEncoders, "part others"),
     (PartId::Vae, "part reserved"),
@@ -31,6 +31,8 @@ pub const PARTS: [(PartId, &str); 17] = [
     (PartId::Compute, "part at-work"),
     (PartId::Logits, "part logits"),
     (PartId::Cache, "part logits"),
+    (PartId::Draft, "part others"),
+    (PartId::Graphs, "part reserved"),
     (PartId::Temporary, "part reserved"),
     (PartId::Overhead, "part unaccounted"),
 ];
