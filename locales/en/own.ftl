@@ -51,3 +51,6 @@ file-weights = { $part ->
     [lora] `{ $file }` is a LoRA
    *[other] `{ $file }` holds weights
 }: { $bytes }. Its layers are not told; choose a `config.json`, or a model from the list.
+
+# ComfyUI
+file-workflow-empty = This ComfyUI workflow loads no model. Choose one with a loader of a checkpoint or a diffusion model.

@@ -3,6 +3,7 @@
 //! [`sniff`] tells the kind by the first bytes, [`Reading`] reads one file in slices, [`together`] makes one model of all
 //! files that were chosen together. Nothing here opens a file: whoever has it hands over the bytes that are asked for.
 
+pub mod comfyui;
 pub mod config;
 pub mod gguf;
 pub mod safetensors;
