@@ -88,7 +88,10 @@ pub const KEYS: [Key; 39] = [
     Key {
         key: "m",
         get: |s| s.model.map_or(String::new(), |model| model.id.to_owned()),
-        set: |s, text| put(&mut s.model, optional(text, model)),
+        set: |s, text| {
+            s.own = None;
+            put(&mut s.model, optional(text, model))
+        },
     },
     counts_or_none!("p", typed.params),
     counts_or_none!("l", typed.layers),
