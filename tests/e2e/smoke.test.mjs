@@ -94,7 +94,8 @@ async function openStatic(options) {
   const held = new Promise((resolve) => (release = resolve));
   const prepare = (page) => page.route("**/*.wasm", async (route) => (await held, route.continue()));
   const page = await site.open({ running: false, prepare, ...options });
-  await page.locator("#paste").waitFor();
+  // Until it is drawn, with its styles.
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   return { page, release };
 }
 
