@@ -105,7 +105,7 @@ pub const KEYS: &[Key] = &[
             let (model, image) = (model(text), image_model(text));
             let known = text.is_empty() || model.is_some() || image.is_some();
             if known {
-                (s.model, s.image_model) = (model, image);
+                (s.model, s.image_model, s.own) = (model, image, None);
             }
             known
         },

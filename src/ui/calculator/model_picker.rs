@@ -81,6 +81,7 @@ fn choose(scenario: &mut Scenario, value: &str) {
         return take(scenario, model);
     }
     scenario.model = model(value);
+    scenario.own = None;
     scenario.typed = Typed {
         params: value.parse().unwrap_or(0),
         ..Typed::default()
@@ -91,6 +92,9 @@ fn choose(scenario: &mut Scenario, value: &str) {
 pub fn model_name(texts: &Texts, scenario: &Scenario) -> String {
     if let Some(model) = scenario.image_model {
         return model.name.to_owned();
+    }
+    if let Some(own) = &scenario.own {
+        return own.name.clone();
     }
     match (scenario.model, scenario.typed.params) {
         (Some(model), _) => model.name().to_owned(),

@@ -2,7 +2,9 @@
 
 use super::levers::{BY_HAND, CONTEXT, ENGINE, FORMAT, HELD, K_CACHE, USERS, V_CACHE, field, list};
 use super::sizer::{How, Sizer};
-use super::{card_picker, compare, estimate, from_paste, model_picker, pictures, reverse, share, solved, training};
+use super::{
+    card_picker, compare, estimate, from_paste, model_picker, own, pictures, reverse, share, solved, training,
+};
 use crate::scenario::{Scenario, Task};
 use crate::ui::components::{Alternative, El, choice, el};
 use leptos::prelude::*;
@@ -106,7 +108,7 @@ fn turn_to(scenario: &mut Scenario, task: Task) {
     scenario.image_model = None;
 }
 
-fn inputs(sizer: Sizer) -> [El; 6] {
+fn inputs(sizer: Sizer) -> [El; 7] {
     let state = sizer.state;
     let trains = move || sizer.scenario().task == Task::Train;
     let pictures = move || pictures::makes_pictures(&sizer.scenario());
@@ -157,6 +159,7 @@ fn inputs(sizer: Sizer) -> [El; 6] {
     [
         tasks,
         model_picker::model_picker(sizer),
+        own::own(sizer),
         essentials,
         card_picker::card_picker(sizer),
         rest,

@@ -47,7 +47,7 @@ impl Any {
     }
 
     fn put(self, scenario: &mut Scenario) {
-        scenario.typed = Typed::default();
+        (scenario.typed, scenario.own) = (Typed::default(), None);
         (scenario.model, scenario.image_model) = match self {
             Any::Language(model) => (Some(model), None),
             Any::Pictures(model) => (None, Some(model)),
