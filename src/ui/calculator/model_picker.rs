@@ -90,11 +90,11 @@ fn choose(scenario: &mut Scenario, value: &str) {
 
 /// The name of a scenario's model; nothing without one.
 pub fn model_name(texts: &Texts, scenario: &Scenario) -> String {
-    if let Some(model) = scenario.image_model {
-        return model.name.to_owned();
-    }
     if let Some(own) = &scenario.own {
         return own.name.clone();
+    }
+    if let Some(model) = scenario.image_model {
+        return model.name.to_owned();
     }
     match (scenario.model, scenario.typed.params) {
         (Some(model), _) => model.name().to_owned(),
