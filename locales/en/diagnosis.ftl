@@ -29,6 +29,7 @@ because-larger-than-left = Beside the live tensors the card has { $left }, and t
 because-share-of-card = This one request takes { $percent }% of the card.
 because-room = { $free } was free, { $requested } was asked for.
 because-free-inferred = This version does not print what was free: other programs may have held it.
+because-maybe-own = The message breaks off before it tells what the job itself holds: in a container this may be the job.
 because-rocm-free = On AMD cards the free figure leaves out what the desktop and other programs hold.
 because-commit-limit = On Windows and in WSL, the driver also refuses when system memory, the paging file or page-locked memory runs out.
 because-cap = PyTorch held { $held } under a limit of { $allowed }; { $requested } more goes over it.

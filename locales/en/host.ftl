@@ -26,6 +26,7 @@ says-host-python = Python got no more system memory.
 says-host-cpp = A C++ program got no more system memory.
 says-host-rust = A Rust program asked for { $requested } of system memory and did not get it.
 says-host-node = Node.js has reached the limit of its own heap.
+says-host-opencl = The computer’s memory was refused, not the card’s.
 says-host-java = Java asked for { $requested } of system memory and did not get it.
 says-host-java-map = { says-host-java }
 says-host-java-runtime = Java cannot go on without more system memory.

@@ -29,6 +29,7 @@ because-larger-than-left = À côté des tenseurs vivants, il reste { $left } su
 because-share-of-card = Cette seule demande prend { $percent } % de la carte.
 because-room = { $free } étaient libres, { $requested } étaient demandés.
 because-free-inferred = Cette version n’imprime pas ce qui était libre : d’autres programmes pouvaient l’occuper.
+because-maybe-own = Le message s’arrête avant de dire ce qu’occupe la tâche elle-même : dans un conteneur, ce peut être elle.
 because-rocm-free = Sur les cartes AMD, le chiffre de la mémoire libre ignore ce qu’occupent le bureau et les autres programmes.
 because-commit-limit = Sous Windows et WSL, le pilote refuse aussi quand la mémoire du système, le fichier d’échange ou la mémoire verrouillée s’épuise.
 because-cap = PyTorch détenait { $held } sous une limite de { $allowed } ; { $requested } de plus la dépassent.

@@ -26,6 +26,7 @@ says-host-python = Python n’a plus obtenu de mémoire système.
 says-host-cpp = Un programme en C++ n’a plus obtenu de mémoire système.
 says-host-rust = Un programme en Rust a demandé { $requested } de mémoire système, sans les obtenir.
 says-host-node = Node.js a atteint la limite de son propre tas.
+says-host-opencl = C’est la mémoire de l’ordinateur qui a été refusée, non celle de la carte.
 says-host-java = Java a demandé { $requested } de mémoire système, sans les obtenir.
 says-host-java-map = { says-host-java }
 says-host-java-runtime = Java ne peut pas continuer sans plus de mémoire système.

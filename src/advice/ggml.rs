@@ -1,7 +1,7 @@
 //! What to change in llama.cpp and the programs around it: layers on the card, context, cache and batch, in the words of
 //! the program that runs.
 
-use super::{Fix, Job, Place};
+use super::{Fix, Job, Place, solved};
 use crate::diagnosis::{Held, Stage, devices, ggml_at_work, is_ollama, stage};
 use crate::message::Message;
 use crate::paste::{Finding, Kind};
@@ -96,9 +96,9 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
             Fix::new("address-space", "host-resource", Message::new("fix-address-space"))
                 .command(Place::Shell, "ulimit -v unlimited"),
         ],
-        ("card-full", Kind::GgmlMetal) => vec![shorter_context(job), smaller_quant(), fewer_layers(job)],
+        ("card-full", Kind::GgmlMetal) => vec![shorter_context(job), smaller_quant(job), fewer_layers(job)],
         ("does-not-fit-planned", Kind::EngineStart) => {
-            vec![fewer_layers(job), shorter_context(job), smaller_quant()]
+            vec![fewer_layers(job), shorter_context(job), smaller_quant(job)]
         }
         ("partial-offload", Kind::LayerPlan | Kind::OllamaPs | Kind::EngineStart) => partial(job),
         _ => return None,
@@ -112,7 +112,7 @@ fn by_stage(job: &Job, finding: &Finding) -> Vec<Fix> {
             if flags(job).app == App::LlamaCpp {
                 fixes.push(experts_on_cpu());
             }
-            fixes.push(smaller_quant());
+            fixes.push(smaller_quant(job));
             fixes
         }
         Stage::KvCache => vec![shorter_context(job), smaller_cache(job), fewer_layers(job)],
@@ -161,7 +161,7 @@ fn layers_that_fit(job: &Job) -> Option<i64> {
 
 fn fewer_layers(job: &Job) -> Fix {
     let flags = flags(job);
-    match layers_that_fit(job).zip(flags.layers) {
+    match layers_that_fit(job).or_else(|| solved::layers(job)).zip(flags.layers) {
         Some((layers, (before, behind))) => Fix::new(
             "fewer-layers",
             "engine-setting",
@@ -191,7 +191,11 @@ fn context(job: &Job) -> Option<(i64, bool)> {
 
 fn shorter_context(job: &Job) -> Fix {
     let flags = flags(job);
-    let (tokens, solved) = context(job).unwrap_or((4096, false));
+    let by_size = solved::context(job).map(|tokens| (tokens, true));
+    let (tokens, solved) = context(job)
+        .filter(|(_, solved)| *solved || by_size.is_none())
+        .or(by_size)
+        .unwrap_or((4096, false));
     Fix::new(
         "shorter-context",
         "reduce-work",
@@ -231,8 +235,12 @@ fn experts_on_cpu() -> Fix {
         .command(Place::Shell, "llama-server -m MODEL.gguf -ngl 99 --cpu-moe")
 }
 
-fn smaller_quant() -> Fix {
-    Fix::new("smaller-quant", "lower-precision", Message::new("fix-smaller-quant"))
+fn smaller_quant(job: &Job) -> Fix {
+    let text = match solved::format(job) {
+        Some(format) => Message::new("fix-quant-solved").with("format", format.name),
+        None => Message::new("fix-smaller-quant"),
+    };
+    Fix::new("smaller-quant", "lower-precision", text)
 }
 
 fn close_app(job: &Job) -> Fix {
@@ -272,6 +280,6 @@ fn partial(job: &Job) -> Vec<Fix> {
         "free-other",
         Message::new("fix-close-desktop"),
     ));
-    fixes.push(smaller_quant());
+    fixes.push(smaller_quant(job));
     fixes
 }

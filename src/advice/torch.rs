@@ -17,6 +17,8 @@ pub fn full(job: &Job) -> Vec<Fix> {
         .requested
         .is_some_and(|requested| requested <= Bytes(32 * MIB));
     let mut fixes = match job.program {
+        // Of one sequence at a time there is no less.
+        Program::Training if job.tells("bs") && job.scenario.batch == 1 => vec![checkpointing(), optimizer()],
         Program::Training => vec![smaller_batch(job), checkpointing(), optimizer()],
         _ if spilled || (tiny && job.program != Program::Vllm) => vec![fewer_bits(job), less_work(job)],
         _ => vec![less_work(job), fewer_bits(job)],
@@ -81,15 +83,29 @@ fn smaller_batch(job: &Job) -> Fix {
     let parts = divisor(job).unwrap_or(2);
     let saves = divided(job, parts);
     let id = "smaller-batch";
-    Fix::new(id, "reduce-work", Message::new("fix-smaller-batch").with("parts", parts))
-        .because(solved(job, parts))
-        .saving(saves, saves.and_then(|_| divisor(job).map(|_| true)))
-        .command(
-            Place::Python,
-            &format!(
-                "TrainingArguments(\n    per_device_train_batch_size=batch // {parts},\n    gradient_accumulation_steps=steps * {parts},\n)"
-            ),
-        )
+    // What the text tells stands in the command, divided.
+    let (batch, steps) = match job.tells("bs") {
+        true => {
+            let (batch, steps) = (job.scenario.batch.max(1), job.scenario.accumulation.max(1));
+            let less = (batch / parts).max(1);
+            let more = (steps.saturating_mul(batch) / less).max(steps);
+            (less.to_string(), more.to_string())
+        }
+        false => (format!("batch // {parts}"), format!("steps * {parts}")),
+    };
+    Fix::new(
+        id,
+        "reduce-work",
+        Message::new("fix-smaller-batch").with("parts", parts),
+    )
+    .because(solved(job, parts))
+    .saving(saves, saves.and_then(|_| divisor(job).map(|_| true)))
+    .command(
+        Place::Python,
+        &format!(
+            "TrainingArguments(\n    per_device_train_batch_size={batch},\n    gradient_accumulation_steps={steps},\n)"
+        ),
+    )
 }
 
 /// Less work at once, in the words of the program.
@@ -345,14 +361,7 @@ pub fn no_figures(job: &Job) -> Vec<Fix> {
 }
 
 fn show_card(job: &Job) -> Fix {
-    Fix::new("show-card", "ask-for-more", Message::new("fix-show-card")).command(
-        Place::Shell,
-        if job.is_cuda() {
-            "nvidia-smi"
-        } else {
-            "rocm-smi --showmeminfo vram"
-        },
-    )
+    Fix::new("show-card", "ask-for-more", Message::new("fix-show-card")).command(Place::Shell, job.monitor())
 }
 
 /// The context or a library could not be created: something else holds the card, mostly.

@@ -2,7 +2,7 @@
 
 use super::{Corrections, pytorch};
 use crate::catalog::{self, Card};
-use crate::paste::{Evidence, Finding};
+use crate::paste::{Evidence, Finding, Span};
 use crate::scenario::{CardKind, Cards, Scenario};
 use crate::units::Bytes;
 
@@ -19,6 +19,8 @@ pub struct CardGuess {
     pub name: Option<String>,
     /// The capacity that the tool sees.
     pub total: Option<Bytes>,
+    /// Where the text tells so.
+    pub place: Option<Span>,
 }
 
 impl CardGuess {
@@ -83,6 +85,10 @@ pub fn guess(evidence: &Evidence, finding: Option<&Finding>, corrections: &Corre
         id,
         name,
         total,
+        place: shown.map(|card| card.span).or_else(|| {
+            let capacity = finding?.figures.iter().find(|figure| figure.name == "total")?;
+            Some(capacity.span)
+        }),
     }
 }
 

@@ -54,12 +54,12 @@ pub const TENSORFLOW: Group = Group {
             "Allocator (GPU_0_bfc) ran out of memory trying to allocate 3.05GiB (rounded to 3276800000)requested by op Conv2D";
         "tf-not-a-failure" Recovers "TF-1" "The caller indicates that this is not a failure", "1.5 and later",
             "The caller indicates that this is not a failure, but may mean that there could be performance gains if more memory were available.";
-        "tf-in-use" Adds "TF-1" "Sum Total of in-use chunks: {in_use:size}", "all", "Sum Total of in-use chunks: 6.38GiB";
-        "tf-region" Adds "TF-1" "total_region_allocated_bytes_: {region:bytes} memory_limit_: {limit:bytes} available bytes: {free:bytes}", "2.0 and later",
+        "tf-in-use" Joins "TF-1" "Sum Total of in-use chunks: {in_use:size}", "all", "Sum Total of in-use chunks: 6.38GiB";
+        "tf-region" Joins "TF-1" "total_region_allocated_bytes_: {region:bytes} memory_limit_: {limit:bytes} available bytes: {free:bytes}", "2.0 and later",
             "total_region_allocated_bytes_: 6849404928 memory_limit_: 6849404928 available bytes: 0 curr_region_allocation_bytes_: 13698809856";
-        "tf-region" Adds "TF-1" "Total bytes in pool: {region:bytes} memory_limit_: {limit:bytes} available bytes: {free:bytes}", "2.12 and later",
+        "tf-region" Joins "TF-1" "Total bytes in pool: {region:bytes} memory_limit_: {limit:bytes} available bytes: {free:bytes}", "2.12 and later",
             "Total bytes in pool: 6849404928 memory_limit_: 6849404928 available bytes: 0";
-        "tf-stats" Adds "TF-1" "Limit: {limit:bytes} InUse: {in_use_exact:bytes} MaxInUse: {max_in_use:bytes}", "all",
+        "tf-stats" Joins "TF-1" "Limit: {limit:bytes} InUse: {in_use_exact:bytes} MaxInUse: {max_in_use:bytes}", "all",
             "Stats: \nLimit:                  6849404928\nInUse:                  6849150208\nMaxInUse:               6849404928";
         "tf-copy" Joins "TF-1" "Dst tensor is not initialized", "all",
             "InternalError: Failed copying input tensor from CPU:0 to GPU:0 in order to run _EagerConst: Dst tensor is not initialized.";

@@ -96,6 +96,7 @@ pub const ALLOCATION: Group = Group {
         "host-cpp" Joins "HOST-9" "RuntimeError: bad allocation", "C++ on Windows", "RuntimeError: bad allocation";
         "host-rust" Joins "HOST-10" "memory allocation of {requested:bytes} bytes failed", "Rust", "memory allocation of 4294967296 bytes failed";
         "host-node" Joins "HOST-10" "JavaScript heap out of memory", "Node.js", "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory";
+        "host-opencl" Joins "PT-11" "OUT_OF_HOST_MEMORY", "Intel's Level Zero, OpenCL", "Native API failed. Native API returns: 38 (UR_RESULT_ERROR_OUT_OF_HOST_MEMORY)";
         "host-java" Joins "HOST-10" "os::commit_memory({_address:word}, {requested:bytes}, {_flag:int}) failed; error='Cannot allocate memory' (errno=12)", "OpenJDK",
             "OpenJDK 64-Bit Server VM warning: INFO: os::commit_memory(0x00000000c5330000, 181207040, 0) failed; error='Cannot allocate memory' (errno=12)";
         "host-java-map" Joins "HOST-10" "failed to map {requested:bytes} bytes for committing reserved memory", "OpenJDK",

@@ -30,6 +30,7 @@ pub mod pytorch;
 mod register;
 mod search;
 mod serving;
+mod settings;
 mod sglang;
 mod shape;
 pub mod template;
@@ -73,6 +74,18 @@ pub fn read(text: &str) -> Evidence {
             let again = (taken.start..taken.end).contains(&hit.span.start);
             let is_table = GROUPS[group].kind == Kind::Monitor;
             tables += usize::from(is_table);
+            let is_said = match GROUPS[group].kind {
+                Kind::Setting => settings::is_setting(text, &mut hit),
+                // `ollama_gguf/` in a path is another name.
+                Kind::Hints if hit.span.of(text).eq_ignore_ascii_case("ollama") => {
+                    let goes_on = text.as_bytes().get(hit.span.end).is_some_and(lines::in_name);
+                    lines::begins_name(text, hit.span.start) && !goes_on
+                }
+                _ => true,
+            };
+            if !is_said {
+                continue;
+            }
             if again || (is_table && (tables > MOST_CELLS || !complete(text, &mut hit, &mut more))) {
                 continue;
             }
