@@ -1,21 +1,43 @@
-//! What is computed against what was measured: exact kinds within a percent at the median, and five at the worst.
+//! What is computed against what was measured: exact kinds within a percent at the median, and five at the worst; and the
+//! plot of all of them as docs/ has it.
 #![cfg(feature = "cli")]
 
-use vramfit::cli::accuracy::compare;
+use vramfit::cli::accuracy::{Comparison, Kind, compare};
+use vramfit::cli::plot;
+
+fn measured() -> Comparison {
+    compare(include_str!("accuracy/measured.csv")).unwrap()
+}
 
 #[test]
 fn weights_caches_and_buffers_agree_with_logs() {
-    let comparison = compare(include_str!("accuracy/measured.csv")).unwrap();
-    println!("{}{}", comparison.table, comparison.summary());
-    assert!(comparison.scored.len() >= 66, "{}", comparison.summary());
-    assert!(comparison.median() <= 1.0, "{}", comparison.summary());
-    assert!(comparison.worst() <= 5.0, "{}", comparison.summary());
-    // A row is scored or says why it is not.
-    for (line, reason) in &comparison.not_scored {
+    let comparison = measured();
+    println!("{}{}", comparison.table, comparison.summaries());
+    let summary = comparison.summary(Some(Kind::Exact));
+    assert!(summary.rows >= 66, "{summary}");
+    assert!(summary.median <= 1.0, "{summary}");
+    assert!(summary.worst <= 5.0, "{summary}");
+}
+
+#[test]
+fn a_row_is_scored_or_says_why_it_is_not() {
+    for (line, reason) in &measured().not_scored {
         assert_ne!(reason, "no scenario", "line {line}");
         assert!(
             !reason.starts_with("link-") && !reason.starts_with("no "),
             "line {line}: {reason}"
         );
     }
+}
+
+#[test]
+fn the_plot_shows_what_is_computed_now() {
+    let drawn = plot::svg(&measured());
+    assert!(drawn.starts_with("<svg") && drawn.matches("<circle").count() > 50);
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/accuracy.svg");
+    let written = std::fs::read_to_string(file).unwrap_or_default();
+    assert!(
+        written == drawn,
+        "docs/accuracy.svg is not what is computed: run ./dev accuracy"
+    );
 }

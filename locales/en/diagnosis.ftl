@@ -79,6 +79,7 @@ part-requested = the request that failed
 part-allocated = live tensors of PyTorch
 part-reserved = held by PyTorch, unused
 part-own-outside = this process outside PyTorch
+part-metal = Metal memory outside PyTorch
 part-others = other processes
 part-unaccounted = in use, by nobody named
 part-free = free

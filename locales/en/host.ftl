@@ -8,6 +8,7 @@ says-killed-cgroup-constraint = A limit of the container or job was reached, not
 says-killed-cgroup-limit = In use: { $used }; the limit: { $limit }.
 says-killed-invoked = A program asked for memory when none was left.
 says-killed-reaper = The kernel has taken back the memory of process { $pid }.
+says-killed-pod-limit = The pod may use { $limit } of RAM.
 says-killed-kubernetes = The container went over its RAM limit. The GPU has no part in it.
 says-killed-slurm = Slurm ended the job for using more RAM than it had asked for.
 says-killed-slurm-task = { says-killed-slurm }

@@ -79,6 +79,7 @@ part-requested = la demande qui a échoué
 part-allocated = tenseurs vivants de PyTorch
 part-reserved = détenu par PyTorch, inutilisé
 part-own-outside = ce processus, hors PyTorch
+part-metal = mémoire de Metal hors de PyTorch
 part-others = autres processus
 part-unaccounted = occupé, par personne de nommé
 part-free = libre

@@ -8,6 +8,7 @@ says-killed-cgroup-constraint = C’est une limite du conteneur ou de la tâche 
 says-killed-cgroup-limit = Occupés : { $used } ; limite : { $limit }.
 says-killed-invoked = Un programme a demandé de la mémoire alors qu’il n’en restait plus.
 says-killed-reaper = Le noyau a repris la mémoire du processus { $pid }.
+says-killed-pod-limit = Le pod peut utiliser { $limit } de RAM.
 says-killed-kubernetes = Le conteneur a dépassé sa limite de RAM. Le GPU n’y est pour rien.
 says-killed-slurm = Slurm a terminé la tâche, qui utilisait plus de RAM qu’elle n’en avait demandé.
 says-killed-slurm-task = { says-killed-slurm }

@@ -6,7 +6,7 @@ use crate::message::{Arg, Message};
 use crate::units::Bytes;
 
 /// A card that holds what was in use and the request on top, the others' share left out.
-pub fn fix(job: &Job) -> Option<Fix> {
+pub fn fix(job: &Job) -> Option<Box<Fix>> {
     let amounts = &job.amounts;
     let (total, free, requested) = (amounts.total?, amounts.free?, amounts.requested?);
     // What spilled into system memory must lie on the card too.

@@ -11,7 +11,7 @@ use crate::units::Bytes;
 const HIGHEST_SHARE: i64 = 97;
 
 /// The fixes of inference servers for a cause; `None` where the cause is another tool's.
-pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
+pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Box<Fix>>> {
     let finding = job.finding?;
     Some(match (cause, finding.kind) {
         ("kv-too-small", _) => kv_too_small(job, finding),
@@ -72,7 +72,7 @@ fn share(hundredths: i64) -> String {
 }
 
 /// The context that fits, a cache in fewer bits, a larger share, more cards.
-fn kv_too_small(job: &Job, finding: &Finding) -> Vec<Fix> {
+fn kv_too_small(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     let missing = finding
         .bytes("kv_needed")
         .zip(finding.bytes("kv_available"))
@@ -124,14 +124,14 @@ fn kv_too_small(job: &Job, finding: &Finding) -> Vec<Fix> {
 }
 
 /// Twice the cards that a layer is split over now.
-fn more_cards(job: &Job) -> Fix {
+fn more_cards(job: &Job) -> Box<Fix> {
     let ranks = job.scenario.tensor_parallel.clamp(1, 512) * 2;
     Fix::new("more-cards", "bigger-card", Message::new("fix-more-cards"))
         .command(Place::Shell, &serve(&format!("--tensor-parallel-size {ranks}")))
 }
 
 /// The model in fewer bits: the finest that fits, where the text tells enough.
-fn fewer_bits(job: &Job) -> Fix {
+fn fewer_bits(job: &Job) -> Box<Fix> {
     let text = match solved::format(job) {
         Some(format) => Message::new("fix-quant-solved").with("format", format.name),
         None => Message::new("fix-quantised-model"),
@@ -140,7 +140,7 @@ fn fewer_bits(job: &Job) -> Fix {
 }
 
 /// A larger share where that can be enough, fewer bits, a smaller measured peak.
-fn kv_none(job: &Job, finding: &Finding) -> Vec<Fix> {
+fn kv_none(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     let fewer_bits = fewer_bits(job);
     if finding.tool == "sglang" {
         return vec![
@@ -183,7 +183,7 @@ fn kv_none(job: &Job, finding: &Finding) -> Vec<Fix> {
 }
 
 /// What holds the card goes, or the engine wants less: whichever is the smaller step comes first.
-fn startup_free(finding: &Finding) -> Vec<Fix> {
+fn startup_free(finding: &Finding) -> Vec<Box<Fix>> {
     let amount = |name| finding.bytes(name).unwrap_or_default();
     let (free, total) = (amount("free"), amount("total"));
     let hundredths = free.share(100, total.0.max(1)).0;
@@ -210,21 +210,21 @@ fn startup_free(finding: &Finding) -> Vec<Fix> {
     }
 }
 
-fn close_others() -> Fix {
+fn close_others() -> Box<Fix> {
     Fix::new("close-others", "free-other", Message::new("fix-close-others")).command(
         Place::Shell,
         "nvidia-smi --query-compute-apps=pid,process_name,used_memory --format=csv\nps aux | grep -E 'vllm|VLLM|python'",
     )
 }
 
-fn alone() -> Fix {
+fn alone() -> Box<Fix> {
     Fix::new("alone", "free-other", Message::new("fix-alone")).command(
         Place::Shell,
         "nvidia-smi --query-compute-apps=pid,process_name,used_memory --format=csv",
     )
 }
 
-fn more_ram() -> Fix {
+fn more_ram() -> Box<Fix> {
     Fix::new(
         "more-system-memory",
         "host-resource",
@@ -233,7 +233,7 @@ fn more_ram() -> Fix {
     .command(Place::Shell, "free -h\nps aux --sort=-rss | head")
 }
 
-fn lower_share_host(finding: &Finding) -> Fix {
+fn lower_share_host(finding: &Finding) -> Box<Fix> {
     let amount = |name| finding.bytes(name).unwrap_or_default();
     let share = share(amount("free").share(100, amount("total").0.max(1)).0);
     Fix::new(
@@ -252,7 +252,7 @@ fn requests_that_fit(job: &Job, requests: i64) -> Option<i64> {
 }
 
 /// More head room for warm-up and graphs, by the engine that failed.
-fn warmup(job: &Job, finding: &Finding) -> Vec<Fix> {
+fn warmup(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     let told = |name: &str| job.evidence.findings.iter().find_map(|finding| finding.count(name));
     let printed = |row: &str| job.evidence.findings.iter().any(|finding| finding.has(row));
     if printed("sglang-capture-failed") || job.evidence.hints_at("warmup-sglang-graphs") {
@@ -329,7 +329,7 @@ fn warmup(job: &Job, finding: &Finding) -> Vec<Fix> {
 }
 
 /// System memory: more of it, or less of the model in it.
-fn host(job: &Job, finding: &Finding) -> Vec<Fix> {
+fn host(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     let missing = finding
         .bytes("requested")
         .zip(finding.bytes("available"))
@@ -358,7 +358,7 @@ fn host(job: &Job, finding: &Finding) -> Vec<Fix> {
 }
 
 /// What to change so that a plan works out.
-fn planned(finding: &Finding) -> Vec<Fix> {
+fn planned(finding: &Finding) -> Vec<Box<Fix>> {
     let smaller = Fix::new("smaller-model", "lower-precision", Message::new("fix-smaller-model"));
     match finding.tool {
         "lmstudio" => vec![
@@ -397,7 +397,7 @@ fn planned(finding: &Finding) -> Vec<Fix> {
 }
 
 /// Where the reason stands when a line only says that something ended.
-fn wrapper(finding: &Finding) -> Vec<Fix> {
+fn wrapper(finding: &Finding) -> Vec<Box<Fix>> {
     match finding.tool {
         "lmstudio" => vec![
             Fix::new("off-the-card", "engine-setting", Message::new("fix-lmstudio-layers"))
@@ -416,7 +416,7 @@ fn wrapper(finding: &Finding) -> Vec<Fix> {
 }
 
 /// A short error of a server or of CTranslate2.
-fn out_of_memory(job: &Job, finding: &Finding) -> Vec<Fix> {
+fn out_of_memory(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     let show = Fix::new("show-card", "ask-for-more", Message::new("fix-show-card")).command(Place::Shell, "nvidia-smi");
     match finding.tool {
         "ctranslate2" => vec![

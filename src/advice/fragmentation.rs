@@ -7,7 +7,7 @@ use crate::message::Message;
 use crate::units::Bytes;
 
 /// The settings, for a failure in which the reserve would have served the request.
-pub fn fixes(job: &Job) -> Vec<Fix> {
+pub fn fixes(job: &Job) -> Vec<Box<Fix>> {
     let reserved = job.amounts.reserved;
     let saves = Some((Bytes::ZERO, reserved));
     let fits_after = job.fits_with(reserved);

@@ -66,7 +66,7 @@ fn lines(job: &Job) -> Option<&'static Lines> {
 }
 
 /// Less at once, fewer bits, the framework's own settings; `None` for a failure of PyTorch.
-pub fn full(job: &Job) -> Option<Vec<Fix>> {
+pub fn full(job: &Job) -> Option<Vec<Box<Fix>>> {
     let finding = job.finding?;
     if finding.has("webui-guard") {
         let size = |name| finding.count(name).unwrap_or_default();
@@ -118,7 +118,7 @@ pub fn full(job: &Job) -> Option<Vec<Fix>> {
 }
 
 /// A pool's limit, raised to what was needed; `None` for PyTorch's.
-pub fn cap(job: &Job) -> Option<Vec<Fix>> {
+pub fn cap(job: &Job) -> Option<Vec<Box<Fix>>> {
     let finding = job.finding?;
     let needed = finding.bytes("requested").unwrap_or_default() + finding.bytes("allocated").unwrap_or_default();
     let line = if finding.has("cupy-limit") {
@@ -140,7 +140,7 @@ pub fn cap(job: &Job) -> Option<Vec<Fix>> {
 }
 
 /// A framework that takes most of the card at start.
-pub fn preallocation(job: &Job) -> Vec<Fix> {
+pub fn preallocation(job: &Job) -> Vec<Box<Fix>> {
     let tensorflow = job.finding.is_some_and(|finding| finding.tool == "tensorflow");
     let line = match tensorflow {
         true => "export TF_FORCE_GPU_ALLOW_GROWTH=true",
@@ -158,7 +158,7 @@ pub fn preallocation(job: &Job) -> Vec<Fix> {
 }
 
 /// Smaller blocks of a kernel; by what factor, where the figures tell.
-pub fn on_chip(job: &Job) -> Vec<Fix> {
+pub fn on_chip(job: &Job) -> Vec<Box<Fix>> {
     let bytes = |name| job.finding.and_then(|finding| finding.bytes(name));
     let parts = bytes("required").zip(bytes("limit")).and_then(|(required, limit)| {
         [2i64, 4, 8, 16]
@@ -179,7 +179,7 @@ pub fn on_chip(job: &Job) -> Vec<Fix> {
 }
 
 /// A loader that found too little free memory for the whole model.
-pub fn placement(job: &Job) -> Vec<Fix> {
+pub fn placement(job: &Job) -> Vec<Box<Fix>> {
     let free = Fix::new("restart-kernel", "free-other", Message::new("fix-restart-kernel")).command(
         if job.notebook { Place::Python } else { Place::Shell },
         if job.notebook {
@@ -202,7 +202,7 @@ pub fn placement(job: &Job) -> Vec<Fix> {
 }
 
 /// Memory that grows from step to step.
-pub fn leak() -> Vec<Fix> {
+pub fn leak() -> Vec<Box<Fix>> {
     vec![
         Fix::new("find-leak", "fix-code", Message::new("fix-find-leak"))
             .because(Message::new("why-find-leak"))
@@ -214,7 +214,7 @@ pub fn leak() -> Vec<Fix> {
 }
 
 /// The card's memory is the system's.
-pub fn unified(job: &Job) -> Option<Vec<Fix>> {
+pub fn unified(job: &Job) -> Option<Vec<Box<Fix>>> {
     let finding = job.finding?;
     if finding.has("mlx-metal") || finding.has("mlx-malloc") {
         return Some(vec![

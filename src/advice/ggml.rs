@@ -82,7 +82,7 @@ fn flags(job: &Job) -> &'static Flags {
 }
 
 /// The fixes of ggml's programs for a cause; `None` where the cause is another tool's.
-pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
+pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Box<Fix>>> {
     let finding = job.finding?;
     let ggml = matches!(finding.kind, Kind::GgmlAlloc | Kind::GgmlPool)
         || (finding.kind == Kind::CudaBare && ggml_at_work(job.evidence));
@@ -91,7 +91,11 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
             by_stage(job, finding)
         }
         ("other-process", Kind::GgmlAlloc) => vec![close_app(job)],
-        ("per-allocation-limit", Kind::GgmlAlloc) => vec![smaller_batch(job), shorter_context(job), fewer_layers(job)],
+        ("per-allocation-limit", Kind::GgmlAlloc) => match stage(finding) {
+            Stage::KvCache => vec![shorter_context(job), smaller_cache(job), fewer_layers(job)],
+            Stage::Weights => vec![fewer_layers(job), smaller_quant(job)],
+            _ => vec![smaller_batch(job), shorter_context(job), fewer_layers(job)],
+        },
         ("not-capacity", Kind::GgmlPool) => vec![
             Fix::new("address-space", "host-resource", Message::new("fix-address-space"))
                 .command(Place::Shell, "ulimit -v unlimited"),
@@ -105,7 +109,7 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Fix>> {
     })
 }
 
-fn by_stage(job: &Job, finding: &Finding) -> Vec<Fix> {
+fn by_stage(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     match stage(finding) {
         Stage::Weights | Stage::Unknown => {
             let mut fixes = vec![fewer_layers(job)];
@@ -159,7 +163,7 @@ fn layers_that_fit(job: &Job) -> Option<i64> {
     (placed > 1).then(|| placed - (placed / 10).max(1))
 }
 
-fn fewer_layers(job: &Job) -> Fix {
+fn fewer_layers(job: &Job) -> Box<Fix> {
     let flags = flags(job);
     match layers_that_fit(job).or_else(|| solved::layers(job)).zip(flags.layers) {
         Some((layers, (before, behind))) => Fix::new(
@@ -189,7 +193,7 @@ fn context(job: &Job) -> Option<(i64, bool)> {
     Some(solved().map_or((set / 2, false), |tokens| (tokens, true)))
 }
 
-fn shorter_context(job: &Job) -> Fix {
+fn shorter_context(job: &Job) -> Box<Fix> {
     let flags = flags(job);
     let by_size = solved::context(job).map(|tokens| (tokens, true));
     let (tokens, solved) = context(job)
@@ -207,7 +211,7 @@ fn shorter_context(job: &Job) -> Fix {
 }
 
 /// 8.5 bits a value instead of 16: a cache of 16 bits shrinks by 7.5/16.
-fn smaller_cache(job: &Job) -> Fix {
+fn smaller_cache(job: &Job) -> Box<Fix> {
     let finding = job.finding.filter(|finding| stage(finding) == Stage::KvCache);
     let saved = finding
         .and_then(|finding| finding.bytes("requested"))
@@ -217,25 +221,25 @@ fn smaller_cache(job: &Job) -> Fix {
     with_command(fix, flags(job).cache)
 }
 
-fn smaller_batch(job: &Job) -> Fix {
+fn smaller_batch(job: &Job) -> Box<Fix> {
     let fix =
         Fix::new("smaller-ubatch", "engine-setting", Message::new("fix-ubatch")).because(Message::new("why-ubatch"));
     with_command(fix, flags(job).batch)
 }
 
-fn with_command(fix: Fix, command: Option<&str>) -> Fix {
+fn with_command(fix: Box<Fix>, command: Option<&str>) -> Box<Fix> {
     match command {
         Some(command) => fix.command(Place::Shell, command),
         None => fix,
     }
 }
 
-fn experts_on_cpu() -> Fix {
+fn experts_on_cpu() -> Box<Fix> {
     Fix::new("experts-on-cpu", "offload", Message::new("fix-experts-on-cpu"))
         .command(Place::Shell, "llama-server -m MODEL.gguf -ngl 99 --cpu-moe")
 }
 
-fn smaller_quant(job: &Job) -> Fix {
+fn smaller_quant(job: &Job) -> Box<Fix> {
     let text = match solved::format(job) {
         Some(format) => Message::new("fix-quant-solved").with("format", format.name),
         None => Message::new("fix-smaller-quant"),
@@ -243,7 +247,7 @@ fn smaller_quant(job: &Job) -> Fix {
     Fix::new("smaller-quant", "lower-precision", text)
 }
 
-fn close_app(job: &Job) -> Fix {
+fn close_app(job: &Job) -> Box<Fix> {
     let held = job
         .evidence
         .findings
@@ -260,7 +264,7 @@ fn close_app(job: &Job) -> Fix {
 }
 
 /// It runs, but part of it on the CPU.
-fn partial(job: &Job) -> Vec<Fix> {
+fn partial(job: &Job) -> Vec<Box<Fix>> {
     let held = Held::of(job.evidence, None);
     let one_short = held
         .layers

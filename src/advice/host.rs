@@ -5,7 +5,7 @@ use crate::message::Message;
 use crate::units::Bytes;
 
 /// More is free than was asked for.
-pub fn room(job: &Job) -> Vec<Fix> {
+pub fn room(job: &Job) -> Vec<Box<Fix>> {
     let update = Fix::new("update-driver", "update-tool", Message::new("fix-update-driver"));
     if job.has("torch-oom-hip") {
         return vec![
@@ -31,7 +31,7 @@ pub fn room(job: &Job) -> Vec<Fix> {
 }
 
 /// Page-locked host memory.
-pub fn pinned() -> Vec<Fix> {
+pub fn pinned() -> Vec<Box<Fix>> {
     vec![
         Fix::new("pinned-off", "engine-setting", Message::new("fix-pinned-off"))
             .command(Place::Python, "DataLoader(dataset, pin_memory=False)"),
@@ -39,7 +39,7 @@ pub fn pinned() -> Vec<Fix> {
 }
 
 /// The GPU shares the system's memory, and the system holds most of it.
-pub fn unified(job: &Job) -> Vec<Fix> {
+pub fn unified(job: &Job) -> Vec<Box<Fix>> {
     let most = job.amounts.unaccounted;
     vec![
         Fix::new(
@@ -54,11 +54,11 @@ pub fn unified(job: &Job) -> Vec<Fix> {
 }
 
 /// An error that has nothing to do with memory.
-pub fn other_error() -> Vec<Fix> {
+pub fn other_error() -> Vec<Box<Fix>> {
     vec![Fix::new("other-error", "fix-code", Message::new("fix-other-error"))]
 }
 
 /// No error in the text.
-pub fn nothing_seen() -> Vec<Fix> {
+pub fn nothing_seen() -> Vec<Box<Fix>> {
     vec![Fix::new("paste-more", "ask-for-more", Message::new("fix-paste-more"))]
 }

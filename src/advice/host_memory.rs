@@ -64,7 +64,7 @@ fn needed(job: &Job) -> i64 {
 }
 
 /// More RAM, or less need of it.
-pub fn ram(job: &Job) -> Vec<Fix> {
+pub fn ram(job: &Job) -> Vec<Box<Fix>> {
     let gib = needed(job);
     let has = |row: &str| job.has(row);
     let mut fixes = Vec::new();
@@ -124,19 +124,19 @@ pub fn ram(job: &Job) -> Vec<Fix> {
     fixes
 }
 
-fn fewer_workers() -> Fix {
+fn fewer_workers() -> Box<Fix> {
     Fix::new("fewer-workers", "reduce-work", Message::new("fix-fewer-workers"))
         .command(Place::Python, "DataLoader(dataset, num_workers=2)")
 }
 
-fn paging_file() -> Fix {
+fn paging_file() -> Box<Fix> {
     Fix::new("paging-file", "host-resource", Message::new("fix-paging-file"))
         .because(Message::new("why-paging-file"))
         .command(Place::PowerShell, "SystemPropertiesPerformance.exe")
 }
 
 /// A larger paging file.
-pub fn paging() -> Vec<Fix> {
+pub fn paging() -> Vec<Box<Fix>> {
     vec![
         paging_file(),
         Fix::new("close-host", "free-other", Message::new("fix-close-host")),
@@ -144,7 +144,7 @@ pub fn paging() -> Vec<Fix> {
 }
 
 /// Page-locked memory: WSL keeps it small.
-pub fn pinned() -> Vec<Fix> {
+pub fn pinned() -> Vec<Box<Fix>> {
     vec![
         Fix::new("wsl-memory", "host-resource", Message::new("fix-wsl-memory")).command(
             Place::PowerShell,
@@ -155,7 +155,7 @@ pub fn pinned() -> Vec<Fix> {
 }
 
 /// A larger /dev/shm, or fewer that use it.
-pub fn shared_memory(job: &Job) -> Vec<Fix> {
+pub fn shared_memory(job: &Job) -> Vec<Box<Fix>> {
     let mut fixes = vec![
         Fix::new("shm-size", "host-resource", Message::new("fix-shm-size"))
             .because(Message::new("why-shm-size"))
@@ -172,7 +172,7 @@ pub fn shared_memory(job: &Job) -> Vec<Fix> {
 }
 
 /// Room on the disk.
-pub fn disk() -> Vec<Fix> {
+pub fn disk() -> Vec<Box<Fix>> {
     vec![
         Fix::new("free-disk", "host-resource", Message::new("fix-free-disk"))
             .command(Place::Shell, "df -h\ndu -sh ~/.cache/* | sort -h | tail"),
@@ -186,7 +186,7 @@ pub fn disk() -> Vec<Fix> {
 }
 
 /// An index outside its table.
-pub fn index_error() -> Vec<Fix> {
+pub fn index_error() -> Vec<Box<Fix>> {
     vec![
         Fix::new("find-index", "fix-code", Message::new("fix-find-index"))
             .command(Place::Shell, "CUDA_LAUNCH_BLOCKING=1 python SCRIPT.py"),
@@ -194,7 +194,7 @@ pub fn index_error() -> Vec<Fix> {
 }
 
 /// A kernel that reads where it must not.
-pub fn kernel_bug() -> Vec<Fix> {
+pub fn kernel_bug() -> Vec<Box<Fix>> {
     vec![
         Fix::new("find-kernel", "fix-code", Message::new("fix-find-kernel"))
             .command(Place::Shell, "CUDA_LAUNCH_BLOCKING=1 python SCRIPT.py"),
@@ -203,7 +203,7 @@ pub fn kernel_bug() -> Vec<Fix> {
 }
 
 /// An error that has nothing to do with memory, where CUDA names it.
-pub fn other_fault(job: &Job) -> Option<Vec<Fix>> {
+pub fn other_fault(job: &Job) -> Option<Vec<Box<Fix>>> {
     let (text, command) = if job.has("fault-ordinal") {
         ("fix-fault-ordinal", "nvidia-smi -L\necho $CUDA_VISIBLE_DEVICES")
     } else if job.has("fault-build") {

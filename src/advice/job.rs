@@ -81,7 +81,11 @@ impl<'a> Job<'a> {
             .find(|(hint, _)| evidence.hints_at(hint))
             .map(|found| found.1);
         let vllm = evidence.findings.iter().any(|finding| finding.tool == "vllm");
-        let trains = diagnosis.scenario.task == Task::Train;
+        let trains = diagnosis.scenario.task == Task::Train
+            || evidence
+                .findings
+                .iter()
+                .any(|finding| finding.kind == Kind::TrainingLog);
         let program = match program {
             Some(program) => program,
             None if vllm => Program::Vllm,

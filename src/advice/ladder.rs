@@ -9,7 +9,7 @@ use crate::paste::{Evidence, Kind};
 /// Advises on a diagnosis.
 pub fn of(evidence: &Evidence, diagnosis: &Diagnosis, corrections: &Corrections) -> Advice {
     let job = Job::of(evidence, diagnosis, corrections);
-    let mut fixes: Vec<Fix> = Vec::new();
+    let mut fixes: Vec<Box<Fix>> = Vec::new();
     for cause in &diagnosis.causes {
         for fix in fixes_for(cause.id, &job) {
             if !fixes.iter().any(|other| other.id == fix.id) {
@@ -46,7 +46,7 @@ fn name_model(fix: &mut Fix, name: &str) {
 }
 
 /// The fixes for one cause, in order.
-fn fixes_for(cause: &str, job: &Job) -> Vec<Fix> {
+fn fixes_for(cause: &str, job: &Job) -> Vec<Box<Fix>> {
     if let Some(fixes) = engines::fixes(cause, job).or_else(|| ggml::fixes(cause, job)) {
         return fixes;
     }

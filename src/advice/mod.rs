@@ -73,7 +73,7 @@ pub struct Refused {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Advice {
     /// The fixes, in the order in which to try them.
-    pub fixes: Vec<Fix>,
+    pub fixes: Vec<Box<Fix>>,
     /// What need not be tried.
     pub refused: Vec<Refused>,
 }
@@ -85,8 +85,8 @@ pub fn advise(evidence: &Evidence, diagnosis: &Diagnosis, corrections: &Correcti
 
 impl Fix {
     #[inline(never)]
-    fn new(id: &'static str, family: &'static str, text: Message) -> Fix {
-        Fix {
+    fn new(id: &'static str, family: &'static str, text: Message) -> Box<Fix> {
+        Box::new(Fix {
             id,
             family,
             text,
@@ -94,24 +94,24 @@ impl Fix {
             saves: None,
             fits_after: None,
             commands: Vec::new(),
-        }
+        })
     }
 
     #[inline(never)]
-    fn because(mut self, why: Message) -> Fix {
+    fn because(mut self: Box<Self>, why: Message) -> Box<Fix> {
         self.why = Some(why);
         self
     }
 
     #[inline(never)]
-    fn saving(mut self, saves: Option<(Bytes, Bytes)>, fits_after: Option<bool>) -> Fix {
+    fn saving(mut self: Box<Self>, saves: Option<(Bytes, Bytes)>, fits_after: Option<bool>) -> Box<Fix> {
         self.saves = saves;
         self.fits_after = fits_after;
         self
     }
 
     #[inline(never)]
-    fn command(mut self, place: Place, text: &str) -> Fix {
+    fn command(mut self: Box<Self>, place: Place, text: &str) -> Box<Fix> {
         self.commands.push(Command {
             place,
             text: text.to_owned(),

@@ -5,7 +5,7 @@ use crate::message::Message;
 use crate::paste::Kind;
 
 /// Who holds the card, where the text is a monitor's table; `None` for a failure.
-pub fn holders(job: &Job) -> Option<Vec<Fix>> {
+pub fn holders(job: &Job) -> Option<Vec<Box<Fix>>> {
     if !matches!(job.kind(), Some(Kind::Monitor | Kind::StartRetry | Kind::FrameworkOom)) {
         return None;
     }
@@ -60,7 +60,7 @@ pub fn holders(job: &Job) -> Option<Vec<Fix>> {
 }
 
 /// Nothing is wrong in a monitor's table; other healthy texts need no advice at all.
-pub fn nothing(job: &Job) -> Vec<Fix> {
+pub fn nothing(job: &Job) -> Vec<Box<Fix>> {
     match job.kind() {
         Some(Kind::Monitor) => vec![Fix::new(
             "nothing",
@@ -72,7 +72,7 @@ pub fn nothing(job: &Job) -> Vec<Fix> {
 }
 
 /// Part of an image model lies in system memory; `None` for other programs.
-pub fn image_part(job: &Job) -> Option<Vec<Fix>> {
+pub fn image_part(job: &Job) -> Option<Vec<Box<Fix>>> {
     (job.kind() == Some(Kind::ImageLoad)).then(|| {
         vec![
             Fix::new("nothing", "nothing-to-fix", Message::new("fix-image-part")),

@@ -8,7 +8,7 @@ use crate::units::Bytes;
 const QUERY: &str = "nvidia-smi --query-compute-apps=pid,process_name,used_memory --format=csv";
 
 /// Ending or moving what else holds the card.
-pub fn fixes(job: &Job) -> Vec<Fix> {
+pub fn fixes(job: &Job) -> Vec<Box<Fix>> {
     let held = job.amounts.others;
     let nobody_named = held == Bytes::ZERO;
     let amount = if nobody_named { job.amounts.unaccounted } else { held };
@@ -48,7 +48,7 @@ pub fn fixes(job: &Job) -> Vec<Fix> {
 }
 
 /// Looking at one process that holds memory, and ending it.
-pub fn end(pid: i64, bytes: Bytes) -> Fix {
+pub fn end(pid: i64, bytes: Bytes) -> Box<Fix> {
     let text = Message::new("fix-end-process")
         .with("pid", pid.to_string())
         .with("bytes", bytes);

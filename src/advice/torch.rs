@@ -1,12 +1,12 @@
 //! What to change in a PyTorch job: less work at once, fewer bits, parts in system memory, a larger card.
 
-use super::{Fix, Job, Place, Program, bigger_card};
+use super::{Fix, Job, Place, Program, bigger_card, solved};
 use crate::message::Message;
 use crate::paste::Kind;
 use crate::units::{Bytes, MIB};
 
 /// The job's own memory fills the card.
-pub fn full(job: &Job) -> Vec<Fix> {
+pub fn full(job: &Job) -> Vec<Box<Fix>> {
     let spilled = job
         .amounts
         .total
@@ -20,7 +20,9 @@ pub fn full(job: &Job) -> Vec<Fix> {
         // Of one sequence at a time there is no less.
         Program::Training if job.tells("bs") && job.scenario.batch == 1 => vec![checkpointing(), optimizer()],
         Program::Training => vec![smaller_batch(job), checkpointing(), optimizer()],
-        _ if spilled || (tiny && job.program != Program::Vllm) => vec![fewer_bits(job), less_work(job)],
+        _ if spilled || (tiny && job.program != Program::Vllm) || solved::fails(job) => {
+            vec![fewer_bits(job), less_work(job)]
+        }
         _ => vec![less_work(job), fewer_bits(job)],
     };
     if job.program == Program::Training {
@@ -32,7 +34,7 @@ pub fn full(job: &Job) -> Vec<Fix> {
 }
 
 /// One request is too large by itself.
-pub fn too_large(job: &Job) -> Vec<Fix> {
+pub fn too_large(job: &Job) -> Vec<Box<Fix>> {
     let amounts = &job.amounts;
     let mut fixes = Vec::new();
     let absurd = amounts
@@ -79,7 +81,7 @@ fn divided(job: &Job, parts: i64) -> Option<(Bytes, Bytes)> {
     ))
 }
 
-fn smaller_batch(job: &Job) -> Fix {
+fn smaller_batch(job: &Job) -> Box<Fix> {
     let parts = divisor(job).unwrap_or(2);
     let saves = divided(job, parts);
     let id = "smaller-batch";
@@ -109,7 +111,7 @@ fn smaller_batch(job: &Job) -> Fix {
 }
 
 /// Less work at once, in the words of the program.
-fn less_work(job: &Job) -> Fix {
+fn less_work(job: &Job) -> Box<Fix> {
     let parts = divisor(job).unwrap_or(2);
     let (id, text) = match job.program {
         Program::ComfyUi | Program::WebUi | Program::Diffusers => ("less-image", "fix-less-image"),
@@ -144,7 +146,7 @@ fn solved(job: &Job, parts: i64) -> Message {
     }
 }
 
-fn fewer_bits(job: &Job) -> Fix {
+fn fewer_bits(job: &Job) -> Box<Fix> {
     let half = job.amounts.allocated.unwrap_or_default().share(1, 2);
     let text = match job.program {
         Program::ComfyUi | Program::WebUi => "fix-fewer-bits-image",
@@ -160,30 +162,38 @@ fn fewer_bits(job: &Job) -> Fix {
     match job.program {
         Program::ComfyUi | Program::WebUi => fix,
         Program::Diffusers => fix.command(Place::Python, "pipe = pipe.to(torch.bfloat16)"),
+        // bitsandbytes does not run there.
+        _ if job.kind() == Some(Kind::MpsOom) => fix.command(
+            Place::Python,
+            "model = AutoModelForCausalLM.from_pretrained(name, dtype=torch.float16)",
+        ),
         _ => fix.command(
             Place::Python,
-            "from transformers import BitsAndBytesConfig\nquantization_config=BitsAndBytesConfig(load_in_8bit=True)",
+            match solved::format(job).is_some_and(|format| format.bare < 600) {
+                true => "from transformers import BitsAndBytesConfig\nquantization_config=BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type=\"nf4\")",
+                false => "from transformers import BitsAndBytesConfig\nquantization_config=BitsAndBytesConfig(load_in_8bit=True)",
+            },
         ),
     }
 }
 
-fn checkpointing() -> Fix {
+fn checkpointing() -> Box<Fix> {
     Fix::new("checkpointing", "reduce-work", Message::new("fix-checkpointing"))
         .because(Message::new("why-checkpointing"))
         .command(Place::Python, "TrainingArguments(gradient_checkpointing=True)")
 }
 
-fn optimizer() -> Fix {
+fn optimizer() -> Box<Fix> {
     Fix::new("optimizer-8bit", "lower-precision", Message::new("fix-optimizer-8bit"))
         .because(Message::new("why-optimizer-8bit"))
         .command(Place::Python, "TrainingArguments(optim=\"adamw_bnb_8bit\")")
 }
 
-fn adapters() -> Fix {
+fn adapters() -> Box<Fix> {
     Fix::new("adapters", "lower-precision", Message::new("fix-adapters")).because(Message::new("why-adapters"))
 }
 
-fn offload(job: &Job) -> Fix {
+fn offload(job: &Job) -> Box<Fix> {
     let most = job.amounts.allocated.unwrap_or_default();
     let text = match job.program {
         Program::ComfyUi => "fix-offload-comfyui",
@@ -210,7 +220,7 @@ fn offload(job: &Job) -> Fix {
 }
 
 /// A limit that somebody set refused the request.
-pub fn cap(job: &Job) -> Vec<Fix> {
+pub fn cap(job: &Job) -> Vec<Box<Fix>> {
     let amounts = &job.amounts;
     let held = amounts.allocated.unwrap_or_default() + amounts.reserved;
     let mut fixes = Vec::new();
@@ -246,8 +256,8 @@ pub fn cap(job: &Job) -> Vec<Fix> {
 }
 
 /// Metal memory outside PyTorch's heap holds most of the limit.
-pub fn metal_others(job: &Job) -> Vec<Fix> {
-    let other = job.amounts.others;
+pub fn metal_others(job: &Job) -> Vec<Box<Fix>> {
+    let other = job.amounts.metal;
     vec![
         Fix::new("empty-cache-mps", "free-other", Message::new("fix-empty-cache-mps"))
             .because(Message::new("why-metal-others").with("others", other))
@@ -259,7 +269,7 @@ pub fn metal_others(job: &Job) -> Vec<Fix> {
 }
 
 /// One buffer may not be that large.
-pub fn block(job: &Job) -> Vec<Fix> {
+pub fn block(job: &Job) -> Vec<Box<Fix>> {
     let requested = job.amounts.requested.unwrap_or_default();
     let parts = job
         .finding
@@ -284,7 +294,7 @@ pub fn block(job: &Job) -> Vec<Fix> {
 }
 
 /// A fault in the asynchronous allocator.
-pub fn allocator_bug(job: &Job) -> Vec<Fix> {
+pub fn allocator_bug(job: &Job) -> Vec<Box<Fix>> {
     let mut fixes = Vec::new();
     if job.program == Program::ComfyUi {
         fixes.push(
@@ -320,7 +330,7 @@ pub fn allocator_bug(job: &Job) -> Vec<Fix> {
 }
 
 /// A shortage without figures: what to paste so that more can be said, and what helps in any case.
-pub fn no_figures(job: &Job) -> Vec<Fix> {
+pub fn no_figures(job: &Job) -> Vec<Box<Fix>> {
     let mut fixes = Vec::new();
     if job.kind() == Some(Kind::AsyncOom) {
         fixes.push(
@@ -360,17 +370,17 @@ pub fn no_figures(job: &Job) -> Vec<Fix> {
     fixes
 }
 
-fn show_card(job: &Job) -> Fix {
+fn show_card(job: &Job) -> Box<Fix> {
     Fix::new("show-card", "ask-for-more", Message::new("fix-show-card")).command(Place::Shell, job.monitor())
 }
 
 /// The context or a library could not be created: something else holds the card, mostly.
-pub fn context() -> Vec<Fix> {
+pub fn context() -> Vec<Box<Fix>> {
     vec![Fix::new("restart", "free-other", Message::new("fix-restart"))]
 }
 
 /// The device is a slice of a card.
-pub fn slice() -> Vec<Fix> {
+pub fn slice() -> Vec<Box<Fix>> {
     vec![
         Fix::new("bigger-slice", "bigger-card", Message::new("fix-bigger-slice"))
             .command(Place::Shell, "nvidia-smi -L"),

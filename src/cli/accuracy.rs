@@ -1,4 +1,5 @@
-//! `vramfit accuracy FILE`: what was measured against what is computed, row by row.
+//! `vramfit accuracy [--svg PICTURE] FILE`: what was measured against what is computed, row by row, and a summary for each
+//! kind of figure; with `--svg` the scatter plot of all of them is written too (plot.rs).
 //!
 //! FILE is any table of comma-separated values with the columns `metric`, `value`, `unit`, `scenario` (a link's
 //! fragment) and `part`; `model` and `note` are shown. A part is one of the estimate's ids, or
@@ -13,17 +14,73 @@
 
 use std::fmt::Write;
 
-use crate::scenario::{Scenario, decode};
+use super::plot;
+use crate::scenario::{Scenario, Task, decode};
 use crate::sizing::{Span, estimate, kv_cache, pool, weights};
 use crate::units::{Bytes, Prefixes, unit_bytes};
+
+/// The kinds of figures that are summed up by themselves: each has a bar of its own to clear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// What follows from architecture and format: weights, caches, llama.cpp's buffers, pools in tokens.
+    Exact,
+    /// What a language model's engine takes in all, and its overheads.
+    Engine,
+    /// Training.
+    Training,
+    /// Images and video.
+    Picture,
+}
+
+impl Kind {
+    /// All of them, in the order of the summary.
+    pub const ALL: [Kind; 4] = [Kind::Exact, Kind::Engine, Kind::Training, Kind::Picture];
+
+    /// Its name in the summary and the plot.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Exact => "exact quantities",
+            Kind::Engine => "engine totals and overheads",
+            Kind::Training => "training",
+            Kind::Picture => "image and video",
+        }
+    }
+
+    /// The kind of a part of a task.
+    fn of(task: Task, part: &str) -> Kind {
+        match task {
+            Task::Train => Kind::Training,
+            Task::Image | Task::Video => Kind::Picture,
+            Task::Llm if EXACT.contains(&part) => Kind::Exact,
+            Task::Llm => Kind::Engine,
+        }
+    }
+}
+
+/// The parts of a language model that are exact.
+const EXACT: [&str; 9] = [
+    "weights",
+    "cpu_weights",
+    "kv",
+    "kv_cache",
+    "kv_window",
+    "state",
+    "kv_per_token",
+    "kv_pool_tokens",
+    "compute",
+];
 
 /// One row that was compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scored {
     /// The line of the file, its heading being the first.
     pub line: usize,
+    /// Its kind.
+    pub kind: Kind,
     /// What is compared.
     pub part: String,
+    /// Whether it is counted in tokens, not in bytes.
+    pub tokens: bool,
     /// What was measured, in bytes or tokens.
     pub measured: f64,
     /// What is computed.
@@ -38,7 +95,61 @@ impl Scored {
 
     /// Whether what was measured lies in the range, to half a percent (figures are rounded).
     pub fn inside(&self) -> bool {
-        self.span.low.as_f64() <= self.measured * 1.005 && self.span.high.as_f64() >= self.measured * 0.995
+        let slack = self.measured.abs() * 0.005;
+        self.span.low.as_f64() <= self.measured + slack && self.span.high.as_f64() >= self.measured - slack
+    }
+
+    /// How many times its low end the range's high end is; infinite where the low end is not above zero.
+    pub fn width(&self) -> f64 {
+        let Span { low, high, .. } = self.span;
+        match low {
+            Bytes(..=0) if high > low => f64::INFINITY,
+            Bytes(..=0) => 1.0,
+            _ => high.as_f64() / low.as_f64(),
+        }
+    }
+}
+
+/// What the rows of one kind come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// How many rows.
+    pub rows: usize,
+    /// The median error without its sign, in percent.
+    pub median: f64,
+    /// The largest.
+    pub worst: f64,
+    /// The share of rows inside the stated range, in percent.
+    pub inside: f64,
+    /// The median of the ranges' widths, high over low.
+    pub width: f64,
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let Summary {
+            rows,
+            median,
+            worst,
+            inside,
+            width,
+        } = self;
+        write!(
+            out,
+            "{rows} scored, median error {median:.2} %, worst {worst:.2} %, {inside:.1} % inside the range, median width {width:.2}"
+        )
+    }
+}
+
+/// The middle of numbers, or zero without any.
+fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    let middle = numbers.len() / 2;
+    match numbers.len() {
+        0 => 0.0,
+        count if count % 2 == 0 => (numbers[middle - 1] + numbers[middle]) / 2.0,
+        _ => numbers[middle],
     }
 }
 
@@ -54,56 +165,55 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Errors without their sign, smallest first.
-    fn errors(&self) -> Vec<f64> {
-        let mut errors: Vec<f64> = self.scored.iter().map(|row| row.error().abs()).collect();
-        errors.sort_by(f64::total_cmp);
-        errors
-    }
-
-    /// The median error in percent.
-    pub fn median(&self) -> f64 {
-        let errors = self.errors();
-        let middle = errors.len() / 2;
-        match errors.len() {
-            0 => 0.0,
-            count if count % 2 == 0 => (errors[middle - 1] + errors[middle]) / 2.0,
-            _ => errors[middle],
+    /// The rows of a kind, or of all kinds, summed up.
+    pub fn summary(&self, kind: Option<Kind>) -> Summary {
+        let of_kind = |row: &&Scored| kind.is_none_or(|kind| row.kind == kind);
+        let rows: Vec<&Scored> = self.scored.iter().filter(of_kind).collect();
+        let errors = || rows.iter().map(|row| row.error().abs());
+        let inside = rows.iter().filter(|row| row.inside()).count();
+        Summary {
+            rows: rows.len(),
+            median: median(errors()),
+            worst: errors().fold(0.0, f64::max),
+            inside: 100.0 * inside as f64 / rows.len().max(1) as f64,
+            width: median(rows.iter().map(|row| row.width())),
         }
     }
 
-    /// The largest error in percent.
-    pub fn worst(&self) -> f64 {
-        self.errors().last().copied().unwrap_or(0.0)
-    }
-
-    /// The last line: how many rows, the median and the worst error, the share inside the range.
-    pub fn summary(&self) -> String {
-        let inside = self.scored.iter().filter(|row| row.inside()).count();
-        let count = self.scored.len();
-        let share = if count == 0 {
-            0.0
-        } else {
-            100.0 * inside as f64 / count as f64
-        };
-        let (median, worst, skipped) = (self.median(), self.worst(), self.not_scored.len());
-        format!(
-            "{count} scored, median error {median:.2} %, worst {worst:.2} %, {share:.1} % inside the range, {skipped} not scored"
-        )
+    /// The last lines: each kind that has rows, then all, and how many were not scored.
+    pub fn summaries(&self) -> String {
+        let mut text = String::new();
+        for kind in Kind::ALL {
+            let summary = self.summary(Some(kind));
+            if summary.rows > 0 {
+                let _ = writeln!(text, "{:28} {summary}", kind.name());
+            }
+        }
+        let _ = writeln!(
+            text,
+            "{:28} {}, {} not scored",
+            "all",
+            self.summary(None),
+            self.not_scored.len()
+        );
+        text
     }
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// Without a file's name, or if it can't be read or lacks a column.
-pub fn run(args: &[String]) -> Result<String, String> {
+/// Without a file's name, or if it can't be read or lacks a column, or the picture can't be written.
+pub fn run(args: &[String], picture: Option<&str>) -> Result<String, String> {
     let [file] = args else {
-        return Err("vramfit accuracy FILE".to_owned());
+        return Err("vramfit accuracy [--svg PICTURE] FILE".to_owned());
     };
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let comparison = compare(&text)?;
-    Ok(format!("{}{}\n", comparison.table, comparison.summary()))
+    if let Some(picture) = picture {
+        std::fs::write(picture, plot::svg(&comparison)).map_err(|error| format!("{picture}: {error}"))?;
+    }
+    Ok(comparison.table.clone() + &comparison.summaries())
 }
 
 /// Compares every row of a table.
@@ -124,9 +234,11 @@ pub fn compare(text: &str) -> Result<Comparison, String> {
         let field = |column: usize| record.get(column).map_or("", String::as_str);
         let named = format!("{} {}", model.map_or("", field), field(metric));
         match score(field(link), field(part), field(value), field(unit)) {
-            Ok((measured, span)) => {
+            Ok((task, measured, span)) => {
                 let scored = Scored {
                     line,
+                    kind: Kind::of(task, field(part)),
+                    tokens: field(unit).contains("tokens"),
                     part: field(part).to_owned(),
                     measured,
                     span,
@@ -156,8 +268,8 @@ pub fn compare(text: &str) -> Result<Comparison, String> {
     Ok(comparison)
 }
 
-/// What was measured and what is computed, or why they can't be compared.
-fn score(link: &str, part: &str, value: &str, unit: &str) -> Result<(f64, Span), String> {
+/// The task, what was measured and what is computed, or why they can't be compared.
+fn score(link: &str, part: &str, value: &str, unit: &str) -> Result<(Task, f64, Span), String> {
     if link.is_empty() {
         return Err("no scenario".to_owned());
     }
@@ -171,7 +283,7 @@ fn score(link: &str, part: &str, value: &str, unit: &str) -> Result<(f64, Span),
         .map_err(|_| format!("no number: {value}"))?;
     let scale = scale(unit).ok_or_else(|| format!("no unit: {unit}"))?;
     let span = computed(&link.scenario, part).ok_or_else(|| format!("no such part: {part}"))?;
-    Ok((value * scale, span))
+    Ok((link.scenario.task, value * scale, span))
 }
 
 /// What a unit of the table stands for: bytes, or tokens. Logs that print GB or MB and count in powers of 1024 have
@@ -259,7 +371,7 @@ mod tests {
     #[test]
     fn a_table_without_its_columns_is_refused() {
         assert_eq!(compare("metric,value,unit\n").unwrap_err(), "no column scenario");
-        assert!(run(&[]).is_err());
-        assert!(run(&["/no/such/file".to_owned()]).is_err());
+        assert!(run(&[], None).is_err());
+        assert!(run(&["/no/such/file".to_owned()], None).is_err());
     }
 }

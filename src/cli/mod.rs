@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod explain;
 mod json;
+pub mod plot;
 pub mod size;
 
 use crate::i18n::{self, Language};
@@ -30,6 +31,8 @@ pub struct Options {
     pub language: Language,
     /// Whether to use colours.
     pub colors: bool,
+    /// Where `accuracy` writes its picture.
+    pub picture: Option<String>,
     /// The arguments that are no options.
     pub rest: Vec<String>,
 }
@@ -39,7 +42,7 @@ const USAGE: &str = "vramfit: reads GPU out-of-memory errors and sizes GPU jobs
 usage:
   vramfit explain [--json] [--lang en|fr] [FILE|-]   what a pasted error or log says, why it failed, what fixes it
   vramfit size [--json] [--lang en|fr] 'v=1&m=…'     what a job needs, by the settings of a shared link
-  vramfit accuracy [FILE]                            estimates against measured figures
+  vramfit accuracy [--svg PICTURE] FILE              estimates against measured figures, and their plot
   vramfit help
 ";
 
@@ -57,7 +60,7 @@ pub fn run(arguments: &[String], surroundings: &Surroundings, read: Reader) -> R
             let arguments: Vec<String> = options.rest.iter().cloned().chain(json).collect();
             size::run(&arguments, |message| texts.message(message)).map_err(|error| format!("{error}\n"))
         }
-        "accuracy" => accuracy::run(&options.rest).map_err(|error| format!("{error}\n")),
+        "accuracy" => accuracy::run(&options.rest, options.picture.as_deref()).map_err(|error| format!("{error}\n")),
         "help" | "--help" | "-h" => Ok(USAGE.to_owned()),
         "--version" | "-V" => Ok(format!("vramfit {}\n", env!("CARGO_PKG_VERSION"))),
         other => Err(format!("vramfit: there is no command `{other}`\n\n{USAGE}")),
@@ -70,6 +73,7 @@ fn parse(arguments: &[String], surroundings: &Surroundings) -> Result<Options, S
         json: false,
         language: by_environment.unwrap_or(Language::ENGLISH),
         colors: surroundings.terminal && !surroundings.no_color,
+        picture: None,
         rest: Vec::new(),
     };
     let mut arguments = arguments.iter();
@@ -77,6 +81,10 @@ fn parse(arguments: &[String], surroundings: &Surroundings) -> Result<Options, S
         let tag = match argument.as_str() {
             "--json" => {
                 options.json = true;
+                continue;
+            }
+            "--svg" => {
+                options.picture = arguments.next().cloned();
                 continue;
             }
             "--lang" => arguments.next().map(String::as_str).unwrap_or_default(),

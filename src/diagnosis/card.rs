@@ -63,6 +63,7 @@ pub fn guess(evidence: &Evidence, finding: Option<&Finding>, corrections: &Corre
     let total = finding
         .and_then(|finding| finding.bytes("total"))
         .or(shown.and_then(|card| card.total))
+        .or_else(|| evidence.findings.iter().find_map(|finding| finding.bytes("total_vram")))
         .filter(|total| *total > Bytes::ZERO);
     let name = shown.and_then(|card| card.name.clone());
     let vendor = finding.and_then(pytorch::vendor);

@@ -10,7 +10,7 @@ use crate::paste::{Evidence, Finding, Kind, Shape};
 use crate::scenario::Scenario;
 
 /// Diagnoses the finding that matters.
-pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections: &Corrections) -> Diagnosis {
+pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections: &Corrections) -> Box<Diagnosis> {
     if finding.recovered {
         return engines::recovered(finding);
     }
@@ -75,7 +75,7 @@ pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections:
 }
 
 /// Diagnoses a text in which nothing was recognised.
-pub fn nothing(shape: Shape) -> Diagnosis {
+pub fn nothing(shape: Shape) -> Box<Diagnosis> {
     let (verdict, headline, cause) = match shape {
         Shape::Empty => (Verdict::NoError, "shape-empty", None),
         Shape::Binary => (Verdict::Unknown, "shape-binary", None),
@@ -94,8 +94,8 @@ pub fn nothing(shape: Shape) -> Diagnosis {
 
 impl Diagnosis {
     /// A diagnosis with a verdict and a headline, all else open.
-    pub(super) fn plain(verdict: Verdict, headline: Message) -> Diagnosis {
-        Diagnosis {
+    pub(super) fn plain(verdict: Verdict, headline: Message) -> Box<Diagnosis> {
+        Box::new(Diagnosis {
             verdict,
             primary: None,
             headline,
@@ -108,6 +108,6 @@ impl Diagnosis {
             told_at: Vec::new(),
             model_name: None,
             incomplete: Vec::new(),
-        }
+        })
     }
 }

@@ -16,21 +16,21 @@ const LARGE_REQUEST: Bytes = Bytes(4 * GIB);
 /// vLLM counts its cache in blocks of so many tokens.
 const BLOCK: i64 = 16;
 
-fn plain(verdict: Verdict, headline: Message, cause: Cause) -> Diagnosis {
+fn plain(verdict: Verdict, headline: Message, cause: Box<Cause>) -> Box<Diagnosis> {
     let mut diagnosis = Diagnosis::plain(verdict, headline);
     diagnosis.causes.push(cause);
     diagnosis
 }
 
-fn sure(id: &'static str) -> Cause {
+fn sure(id: &'static str) -> Box<Cause> {
     Cause::new(id, Confidence::Sure)
 }
 
-fn likely(id: &'static str) -> Cause {
+fn likely(id: &'static str) -> Box<Cause> {
     Cause::new(id, Confidence::Likely)
 }
 
-fn possible(id: &'static str) -> Cause {
+fn possible(id: &'static str) -> Box<Cause> {
     Cause::new(id, Confidence::Possible)
 }
 
@@ -50,7 +50,7 @@ pub fn context_that_fits(finding: &Finding) -> Option<i64> {
 }
 
 /// The weights fit, one request of the maximum length does not.
-pub fn kv_too_small(finding: &Finding) -> Diagnosis {
+pub fn kv_too_small(finding: &Finding) -> Box<Diagnosis> {
     let max = finding.count("max_seq_len").unwrap_or_default();
     let fits = context_that_fits(finding);
     let mut cause = sure("kv-too-small");
@@ -82,7 +82,7 @@ pub fn kv_too_small(finding: &Finding) -> Diagnosis {
 }
 
 /// Nothing is left for a KV cache after the weights and the measured peak.
-pub fn kv_none(evidence: &Evidence, finding: &Finding) -> Diagnosis {
+pub fn kv_none(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     let held = Held::of(evidence, finding.rank);
     let mut cause = sure("kv-none");
     if let Some(weights) = held.weights {
@@ -108,7 +108,7 @@ pub fn kv_none(evidence: &Evidence, finding: &Finding) -> Diagnosis {
 }
 
 /// Less is free at start than the share that the engine wants: something holds the card already.
-pub fn startup_free(finding: &Finding) -> Diagnosis {
+pub fn startup_free(finding: &Finding) -> Box<Diagnosis> {
     let amount = |name| finding.bytes(name).unwrap_or_default();
     let (free, total) = (amount("free"), amount("total"));
     let held = (total - free).floor_zero();
@@ -155,7 +155,7 @@ pub fn startup_free(finding: &Finding) -> Diagnosis {
 }
 
 /// The same on the CPU backend: system memory.
-pub fn startup_host(finding: &Finding) -> Diagnosis {
+pub fn startup_host(finding: &Finding) -> Box<Diagnosis> {
     let amount = |name| finding.bytes(name).unwrap_or_default();
     let cause = sure("host-ram").because(
         Message::new("because-desired")
@@ -169,7 +169,7 @@ pub fn startup_host(finding: &Finding) -> Diagnosis {
 }
 
 /// Free memory grew while the engine measured: no shortage, another process let go at the wrong moment.
-pub fn profiling_race(finding: &Finding) -> Diagnosis {
+pub fn profiling_race(finding: &Finding) -> Box<Diagnosis> {
     let amount = |name| finding.bytes(name).unwrap_or_default();
     let (before, after) = (amount("initial_free"), amount("current_free"));
     let cause = likely("other-process").because(
@@ -217,9 +217,10 @@ fn warmup_reason(evidence: &Evidence) -> Option<Message> {
 
 /// The diagnosis of an allocation error, in the light of the warm-up in which it happened: there the shares that the
 /// engine keeps decide, rather than the job.
-pub fn in_warmup(evidence: &Evidence, mut diagnosis: Diagnosis) -> Diagnosis {
+pub fn in_warmup(evidence: &Evidence, mut diagnosis: Box<Diagnosis>) -> Box<Diagnosis> {
     let others = |cause: &Cause| cause.id == "other-process" && cause.confidence == Confidence::Sure;
-    let Some(reason) = warmup_reason(evidence).filter(|_| !diagnosis.causes.first().is_some_and(others)) else {
+    let Some(reason) = warmup_reason(evidence).filter(|_| !diagnosis.causes.first().is_some_and(|first| others(first)))
+    else {
         return diagnosis;
     };
     diagnosis.causes.insert(0, likely("warmup-head-room").because(reason));
@@ -228,7 +229,7 @@ pub fn in_warmup(evidence: &Evidence, mut diagnosis: Diagnosis) -> Diagnosis {
 }
 
 /// The line around a warm-up's error, without that error. SGLang's may be about anything.
-pub fn warmup(evidence: &Evidence, finding: &Finding) -> Diagnosis {
+pub fn warmup(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     if finding.has("sglang-capture-failed") {
         let headline = Message::new("headline-capture-other");
         return plain(Verdict::NotMemory, headline, likely("not-an-error-of-memory"));
@@ -241,7 +242,7 @@ pub fn warmup(evidence: &Evidence, finding: &Finding) -> Diagnosis {
 }
 
 /// A line that only says that an engine ended.
-pub fn wrapper(finding: &Finding) -> Diagnosis {
+pub fn wrapper(finding: &Finding) -> Box<Diagnosis> {
     let headline = match finding.tool {
         "vllm" => "headline-engine-failed",
         "lmstudio" => "headline-model-crashed",
@@ -261,7 +262,7 @@ const SHORT_ERRORS: [(&str, &str); 5] = [
 ];
 
 /// An engine ran out on the card, with one request's size at most.
-pub fn out_of_memory(finding: &Finding) -> Diagnosis {
+pub fn out_of_memory(finding: &Finding) -> Box<Diagnosis> {
     let requested = finding.bytes("requested");
     let known = SHORT_ERRORS
         .iter()
@@ -287,7 +288,7 @@ pub fn out_of_memory(finding: &Finding) -> Diagnosis {
 }
 
 /// A plan or a guess says that it will not fit.
-pub fn planned(finding: &Finding) -> Diagnosis {
+pub fn planned(finding: &Finding) -> Box<Diagnosis> {
     let cause = sure("does-not-fit-planned");
     let amount = |name| finding.bytes(name);
     if finding.tool == "lmstudio" {
@@ -321,7 +322,7 @@ pub fn planned(finding: &Finding) -> Diagnosis {
 }
 
 /// A shortage that the tool got over by itself.
-pub fn recovered(finding: &Finding) -> Diagnosis {
+pub fn recovered(finding: &Finding) -> Box<Diagnosis> {
     let headline = match finding.kind {
         Kind::Handled if finding.has("vllm-preempted") || finding.has("sglang-retracted") => "headline-requests-wait",
         _ => "headline-went-on",
@@ -331,7 +332,7 @@ pub fn recovered(finding: &Finding) -> Diagnosis {
 }
 
 /// System memory ran out in an engine.
-pub fn host(finding: &Finding) -> Diagnosis {
+pub fn host(finding: &Finding) -> Box<Diagnosis> {
     let headline = match finding.bytes("requested") {
         Some(requested) => Message::new("headline-engine-host").with("requested", requested),
         None if finding.has("runner-killed") => Message::new("headline-runner-killed"),
@@ -345,7 +346,7 @@ pub fn host(finding: &Finding) -> Diagnosis {
 }
 
 /// Ollama refuses a model whose share outside the card is larger than system memory and swap.
-pub fn host_refused(finding: &Finding) -> Diagnosis {
+pub fn host_refused(finding: &Finding) -> Box<Diagnosis> {
     let amount = |name| finding.bytes(name).unwrap_or_default();
     let (requested, available) = (amount("requested"), amount("available"));
     let missing = (requested - available).floor_zero();
@@ -360,7 +361,7 @@ pub fn host_refused(finding: &Finding) -> Diagnosis {
 }
 
 /// Page-locked host memory could not be had; the engine went on.
-pub fn pinned(finding: &Finding) -> Diagnosis {
+pub fn pinned(finding: &Finding) -> Box<Diagnosis> {
     let headline = match finding.bytes("requested") {
         Some(requested) => Message::new("headline-pinned-goes-on").with("requested", requested),
         None => Message::new("headline-pinned-bare"),

@@ -10,7 +10,7 @@ use crate::units::{Bytes, GIB, MIB};
 const LARGE: Bytes = Bytes(8 * GIB);
 
 /// A framework's shortage.
-pub fn shortage(finding: &Finding) -> Diagnosis {
+pub fn shortage(finding: &Finding) -> Box<Diagnosis> {
     if let Some(diagnosis) = tensor(finding).or_else(|| special(finding)) {
         return diagnosis;
     }
@@ -86,7 +86,7 @@ pub fn shortage(finding: &Finding) -> Diagnosis {
     diagnosis
 }
 
-fn dedup(causes: &mut Vec<Cause>) {
+fn dedup(causes: &mut Vec<Box<Cause>>) {
     let mut at = 0;
     while at < causes.len() {
         let again = causes[..at].iter().any(|cause| cause.id == causes[at].id);
@@ -98,7 +98,7 @@ fn dedup(causes: &mut Vec<Cause>) {
     }
 }
 
-fn cap(because: Message) -> Cause {
+fn cap(because: Message) -> Box<Cause> {
     Cause::new("memory-cap", Confidence::Likely).because(because)
 }
 
@@ -146,7 +146,7 @@ pub fn tensor_bytes(finding: &Finding) -> Option<Bytes> {
 }
 
 /// TensorFlow's message with a shape instead of a size; the device may be the CPU.
-fn tensor(finding: &Finding) -> Option<Diagnosis> {
+fn tensor(finding: &Finding) -> Option<Box<Diagnosis>> {
     finding.word("shape")?;
     let bytes = tensor_bytes(finding).unwrap_or_default();
     let allocator = finding.word("allocator").unwrap_or_default();
@@ -195,7 +195,7 @@ fn tensor(finding: &Finding) -> Option<Diagnosis> {
 }
 
 /// Messages that tell their cause by themselves.
-fn special(finding: &Finding) -> Option<Diagnosis> {
+fn special(finding: &Finding) -> Option<Box<Diagnosis>> {
     let amount = |name| finding.bytes(name);
     if let (Some(used), Some(limit)) = (amount("used"), amount("limit")) {
         let headline = Message::new("headline-hbm").with("used", used).with("limit", limit);
@@ -240,7 +240,7 @@ fn special(finding: &Finding) -> Option<Diagnosis> {
     None
 }
 
-fn without_request(finding: &Finding) -> Diagnosis {
+fn without_request(finding: &Finding) -> Box<Diagnosis> {
     let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-framework"));
     if finding.has("rmm-pool") {
         diagnosis.causes.push(cap(Message::new("because-framework-pool")));
@@ -260,7 +260,7 @@ fn without_request(finding: &Finding) -> Diagnosis {
 }
 
 /// TensorFlow's attempts at start, each for less: a failure only where even little was refused.
-pub fn start(evidence: &Evidence) -> Diagnosis {
+pub fn start(evidence: &Evidence) -> Box<Diagnosis> {
     let least = evidence
         .findings
         .iter()

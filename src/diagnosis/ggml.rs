@@ -55,7 +55,7 @@ pub fn at_work(evidence: &Evidence) -> bool {
     evidence.hints_at("job-ggml") || evidence.hints_at("job-koboldcpp") || is_ollama(evidence)
 }
 
-fn cause(id: &'static str, confidence: Confidence) -> Cause {
+fn cause(id: &'static str, confidence: Confidence) -> Box<Cause> {
     Cause::new(id, confidence)
 }
 
@@ -69,7 +69,7 @@ fn noted(evidence: &Evidence, name: &str) -> Option<Bytes> {
 }
 
 /// A buffer on the card could not be allocated.
-pub fn alloc(evidence: &Evidence, finding: &Finding) -> Diagnosis {
+pub fn alloc(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     let stage = stage(finding);
     let requested = finding.bytes("requested");
     if finding.has("ggml-buffer-limit") {
@@ -171,7 +171,7 @@ pub fn alloc(evidence: &Evidence, finding: &Finding) -> Diagnosis {
 }
 
 /// One buffer may not be that large on this device.
-fn limit(finding: &Finding, requested: Option<Bytes>) -> Diagnosis {
+fn limit(finding: &Finding, requested: Option<Bytes>) -> Box<Diagnosis> {
     let headline = match requested {
         Some(requested) => Message::new("headline-block").with("requested", requested),
         None => Message::new("headline-buffer-limit"),
@@ -189,7 +189,7 @@ fn limit(finding: &Finding, requested: Option<Bytes>) -> Diagnosis {
     diagnosis
 }
 
-fn no_figures(evidence: &Evidence) -> Diagnosis {
+fn no_figures(evidence: &Evidence) -> Box<Diagnosis> {
     let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-no-figures"));
     let unknown = cause("unknown-no-figures", Confidence::Likely).because(Message::new("because-no-request"));
     diagnosis.causes.push(unknown);
@@ -203,7 +203,7 @@ fn no_figures(evidence: &Evidence) -> Diagnosis {
 }
 
 /// The pool ran out at work, after a load that fitted.
-pub fn pool(evidence: &Evidence, finding: &Finding) -> Diagnosis {
+pub fn pool(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     if finding.has("ggml-address-space") {
         let mut diagnosis = Diagnosis::plain(Verdict::OtherLimit, Message::new("headline-address-space"));
         let reason = Message::new("because-address-space");
@@ -230,7 +230,7 @@ pub fn pool(evidence: &Evidence, finding: &Finding) -> Diagnosis {
 }
 
 /// Metal gave back a command buffer: what is allocated is past the share that macOS grants, or close to it.
-pub fn metal(evidence: &Evidence) -> Diagnosis {
+pub fn metal(evidence: &Evidence) -> Box<Diagnosis> {
     let figures = || evidence.findings.iter().flat_map(|finding| &finding.figures).rev();
     let last = |name: &str| {
         figures().find_map(|figure| match figure.value {
@@ -273,7 +273,7 @@ pub fn metal(evidence: &Evidence) -> Diagnosis {
 }
 
 /// A tool's note that another program holds the card, without a failure.
-pub fn other_holder(finding: &Finding) -> Diagnosis {
+pub fn other_holder(finding: &Finding) -> Box<Diagnosis> {
     let Some(others) = finding.bytes("used_by_others") else {
         let mut diagnosis = Diagnosis::plain(Verdict::NoError, Message::new("headline-start"));
         diagnosis.causes.push(cause("info-success", Confidence::Likely));

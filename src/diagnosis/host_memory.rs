@@ -9,7 +9,7 @@ use crate::units::{Bytes, GIB};
 /// An allocation of system memory larger than this is a mistake in a shape as often as a shortage.
 const HUGE: Bytes = Bytes(64 * GIB);
 
-fn one(verdict: Verdict, headline: Message, cause: Cause) -> Diagnosis {
+fn one(verdict: Verdict, headline: Message, cause: Box<Cause>) -> Box<Diagnosis> {
     let mut diagnosis = Diagnosis::plain(verdict, headline);
     diagnosis.causes.push(cause);
     diagnosis
@@ -37,7 +37,7 @@ pub fn is_only_a_signal(finding: &Finding) -> bool {
 }
 
 /// The system ended the process.
-pub fn killed(finding: &Finding) -> Diagnosis {
+pub fn killed(finding: &Finding) -> Box<Diagnosis> {
     let said = SAID.iter().find(|(row, _)| finding.has(row));
     let headline = match (finding.bytes("anon_rss"), said) {
         (Some(held), _) => Message::new("headline-killed-held").with("held", held),
@@ -65,7 +65,7 @@ pub fn killed(finding: &Finding) -> Diagnosis {
 }
 
 /// An allocation of system memory failed.
-pub fn allocation(finding: &Finding) -> Diagnosis {
+pub fn allocation(finding: &Finding) -> Box<Diagnosis> {
     let requested = finding.bytes("requested");
     let headline = match requested {
         Some(requested) => Message::new("headline-host-requested").with("requested", requested),
@@ -85,13 +85,13 @@ pub fn allocation(finding: &Finding) -> Diagnosis {
 }
 
 /// Windows' commit limit.
-pub fn paging() -> Diagnosis {
+pub fn paging() -> Box<Diagnosis> {
     let cause = Cause::new("paging-file", Confidence::Sure).because(Message::new("because-windows-commit"));
     one(Verdict::HostMemory, Message::new("headline-paging-file"), cause)
 }
 
 /// Page-locked memory of the host.
-pub fn pinned(finding: &Finding) -> Diagnosis {
+pub fn pinned(finding: &Finding) -> Box<Diagnosis> {
     let headline = match finding.bytes("requested") {
         Some(requested) => Message::new("headline-pinned-requested").with("requested", requested),
         None => Message::new("headline-pinned"),
@@ -101,7 +101,7 @@ pub fn pinned(finding: &Finding) -> Diagnosis {
 }
 
 /// Shared memory between processes.
-pub fn shared_memory(finding: &Finding) -> Diagnosis {
+pub fn shared_memory(finding: &Finding) -> Box<Diagnosis> {
     let guessed = finding.rows.iter().all(|row| *row == "shm-bus");
     let confidence = if guessed { Confidence::Likely } else { Confidence::Sure };
     let cause = Cause::new("shm", confidence).because(Message::new("because-shm"));
@@ -109,7 +109,7 @@ pub fn shared_memory(finding: &Finding) -> Diagnosis {
 }
 
 /// A full disk.
-pub fn disk(finding: &Finding) -> Diagnosis {
+pub fn disk(finding: &Finding) -> Box<Diagnosis> {
     let sure = finding.has("disk-full");
     let cause = Cause::new("disk", if sure { Confidence::Sure } else { Confidence::Likely })
         .because(Message::new(if sure { "because-disk" } else { "because-disk-archive" }));
@@ -163,7 +163,7 @@ const FAULTS: [(&str, &str, &str, &str); 7] = [
 ];
 
 /// An error of CUDA that is no shortage.
-pub fn not_memory(finding: &Finding) -> Diagnosis {
+pub fn not_memory(finding: &Finding) -> Box<Diagnosis> {
     let fault = FAULTS.iter().find(|fault| finding.has(fault.0)).unwrap_or(&FAULTS[1]);
     let cause = Cause::new(fault.1, Confidence::Likely).because(Message::new(fault.3));
     one(Verdict::NotMemory, Message::new(fault.2), cause)

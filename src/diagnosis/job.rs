@@ -71,9 +71,13 @@ const OPTIMIZERS: [(&str, Optimizer); 8] = [
 /// Reads what the text tells about the job.
 pub fn told(evidence: &Evidence) -> Told {
     let mut told = Told::default();
-    told.model(evidence);
-    told.format(evidence);
+    let one = told.model(evidence);
     told.engine(evidence);
+    // With two models named, nobody knows which of them a setting is for.
+    if !one {
+        return told;
+    }
+    told.format(evidence);
     told.numbers(evidence);
     told.context(evidence);
     told.layers(evidence);
@@ -118,9 +122,10 @@ fn is_safe(name: &str) -> bool {
 }
 
 /// A model as a figure names it.
-fn model_named(figure: &Figure) -> Option<Named> {
+fn model_named(hit: &Hit, figure: &Figure) -> Option<Named> {
     let word = word(figure)?;
     match figure.name {
+        "model_name" if hit.row.id.starts_with("ollama") => Some(named_by_ollama(word)),
         "ollama_name" => Some(named_by_ollama(word)),
         "model_name" if word.contains("mmproj") => None,
         "model_name" => Some(named(word)),
@@ -143,23 +148,31 @@ impl Told {
         }
     }
 
-    /// The one model that all names mean. A name with a size that the catalog does not have may be the one that matters.
-    fn model(&mut self, evidence: &Evidence) {
+    /// The one model that all names mean; `false` where they mean several. A name with a size that the catalog does not have
+    /// may be the one that matters.
+    fn model(&mut self, evidence: &Evidence) -> bool {
         let mut model: Option<&'static Model> = None;
         let mut format: Option<&'static Format> = None;
         let (mut place, mut format_place) = (Span::default(), Span::default());
         let mut spoken: Option<&Figure> = None;
-        for figure in figures(evidence) {
-            let Some(named) = model_named(figure) else { continue };
+        let mut unknown = None;
+        for (hit, figure) in evidence
+            .hits
+            .iter()
+            .flat_map(|hit| hit.figures.iter().map(move |figure| (hit, figure)))
+        {
+            let Some(named) = model_named(hit, figure) else {
+                continue;
+            };
             match (named.model, model) {
-                (Some(this), Some(other)) if this.id != other.id => return,
-                (None, _) if named.sized => return,
+                (Some(this), Some(other)) if this.id != other.id => return false,
+                (None, _) if named.sized => unknown = Some(figure),
                 (Some(this), None) => (model, place) = (Some(this), figure.span),
                 _ => {}
             }
             if let Some(this) = named.format {
                 if format.is_some_and(|other| other.id != this.id) {
-                    return;
+                    return false;
                 }
                 (format, format_place) = (Some(this), figure.span);
             }
@@ -170,6 +183,9 @@ impl Told {
                 spoken = Some(figure);
             }
         }
+        if unknown.is_some() {
+            return model.is_none();
+        }
         if let Some(model) = model {
             self.set("m", model.id, place);
             self.name = spoken.and_then(word).filter(|name| is_safe(name)).map(str::to_owned);
@@ -177,6 +193,7 @@ impl Told {
         if let (Some(_), Some(format)) = (model, format) {
             self.set("q", format.id, format_place);
         }
+        true
     }
 
     /// The number format, where the name does not tell it and all words agree.
@@ -243,6 +260,8 @@ impl Told {
     fn numbers(&mut self, evidence: &Evidence) {
         for (name, key) in NUMBERS {
             let told = all(evidence, name).filter_map(|figure| Some((number(figure)?, figure.span)));
+            // A layer that is split over one card is not split.
+            let told = told.filter(|(value, _)| key != "tp" || value != "1");
             if let Some((value, span)) = told.last() {
                 self.set(key, &value, span);
             }

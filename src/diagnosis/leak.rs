@@ -9,7 +9,7 @@ use crate::units::Bytes;
 const LATE: i64 = 200;
 
 /// The suspicion, where the text speaks for it: memory readings that grow from step to step, or a late failure.
-pub fn suspicion(evidence: &Evidence) -> Option<Cause> {
+pub fn suspicion(evidence: &Evidence) -> Option<Box<Cause>> {
     let readings: Vec<Bytes> = evidence
         .findings
         .iter()

@@ -7,7 +7,7 @@ use crate::message::Message;
 use crate::paste::{Evidence, Finding, Kind};
 
 /// A library or the driver was refused memory, or failed as if it had been.
-pub fn shortage(evidence: &Evidence, finding: &Finding) -> Diagnosis {
+pub fn shortage(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     // An index error poisons the context: every later call fails, with whatever text.
     let fault = evidence
         .findings
@@ -53,7 +53,7 @@ fn is_intel(finding: &Finding) -> bool {
 }
 
 /// What the text allows without a table.
-fn causes(evidence: &Evidence, finding: &Finding) -> Vec<Cause> {
+fn causes(evidence: &Evidence, finding: &Finding) -> Vec<Box<Cause>> {
     let because = match finding.kind {
         Kind::LibraryOom => "because-library",
         Kind::LibraryFailed => "because-library-likely",
@@ -69,10 +69,10 @@ fn causes(evidence: &Evidence, finding: &Finding) -> Vec<Cause> {
     match finding.kind {
         // Its buffers are small: when they do not fit, the frameworks hold the rest.
         Kind::NcclOom => vec![
-            Cause {
+            Box::new(Cause {
                 confidence: Confidence::Likely,
-                ..full
-            },
+                ..*full
+            }),
             unknown,
         ],
         _ => vec![unknown, full],
@@ -106,7 +106,7 @@ fn with_table(diagnosis: &mut Diagnosis, state: &State) {
 }
 
 /// A kernel wants more of the chip's shared memory or registers than one block may have.
-pub fn on_chip(finding: &Finding) -> Diagnosis {
+pub fn on_chip(finding: &Finding) -> Box<Diagnosis> {
     let headline = match (
         finding.bytes("required").or(finding.bytes("used")),
         finding.bytes("limit"),
@@ -124,7 +124,7 @@ pub fn on_chip(finding: &Finding) -> Diagnosis {
 }
 
 /// A loader that would have to put parts of the model into system memory.
-pub fn placement() -> Diagnosis {
+pub fn placement() -> Box<Diagnosis> {
     let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-placement"));
     diagnosis
         .causes

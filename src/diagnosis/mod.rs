@@ -76,6 +76,7 @@ pub const PARTS: &[&str] = &[
     "reserved",
     "own-outside",
     "others",
+    "metal",
     "unaccounted",
     "engine",
     "weights",
@@ -165,16 +166,16 @@ pub struct Cause {
 
 impl Cause {
     #[inline(never)]
-    fn new(id: &'static str, confidence: Confidence) -> Cause {
-        Cause {
+    fn new(id: &'static str, confidence: Confidence) -> Box<Cause> {
+        Box::new(Cause {
             id,
             confidence,
             because: Vec::new(),
-        }
+        })
     }
 
     #[inline(never)]
-    fn because(mut self, message: Message) -> Cause {
+    fn because(mut self: Box<Self>, message: Message) -> Box<Cause> {
         self.because.push(Reason {
             speaks_for: true,
             message,
@@ -183,7 +184,7 @@ impl Cause {
     }
 
     #[inline(never)]
-    fn although(mut self, message: Message) -> Cause {
+    fn although(mut self: Box<Self>, message: Message) -> Box<Cause> {
         self.because.push(Reason {
             speaks_for: false,
             message,
@@ -215,7 +216,7 @@ pub struct Diagnosis {
     /// At least so much is missing.
     pub missing: Option<Bytes>,
     /// The causes, the likeliest first.
-    pub causes: Vec<Cause>,
+    pub causes: Vec<Box<Cause>>,
     /// How the card was filled when it failed.
     pub picture: Option<Picture>,
     /// Which card it is.
@@ -231,7 +232,7 @@ pub struct Diagnosis {
 }
 
 /// Diagnoses what a text said, with what the reader put right.
-pub fn diagnose(evidence: &Evidence, corrections: &Corrections) -> Diagnosis {
+pub fn diagnose(evidence: &Evidence, corrections: &Corrections) -> Box<Diagnosis> {
     let primary = primary::choose(evidence);
     let finding: Option<&Finding> = primary.and_then(|number| evidence.findings.get(number));
     let card = card::guess(evidence, finding, corrections);

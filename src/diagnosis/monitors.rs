@@ -80,7 +80,7 @@ fn is_dead(process: &&Process) -> bool {
 }
 
 /// A monitor's table without any error beside it.
-pub fn monitor(evidence: &Evidence, finding: &Finding) -> Diagnosis {
+pub fn monitor(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     let count: usize = tables(evidence).map(|table| table.cards.len()).sum();
     let said = |row: &str| tables(evidence).any(|table| table.has(row));
     let dead: Bytes = tables(evidence)
@@ -160,7 +160,7 @@ const HOLDERS: [(&str, &str); 4] = [
 ];
 
 /// The program that holds a full card, by the name of its largest process.
-fn holder(state: &State) -> Cause {
+fn holder(state: &State) -> Box<Cause> {
     let largest = state
         .processes
         .iter()
@@ -176,7 +176,7 @@ fn holder(state: &State) -> Cause {
 }
 
 /// PyTorch's own table: alone, or beside a message that broke off before its figures.
-pub fn summary(evidence: &Evidence, summary: &Finding) -> Diagnosis {
+pub fn summary(evidence: &Evidence, summary: &Finding) -> Box<Diagnosis> {
     let allocated = summary.bytes("allocated").unwrap_or_default();
     let reserved = summary.bytes("reserved").unwrap_or_default().0.max(allocated.0);
     let reserved = Bytes(reserved);
@@ -240,7 +240,7 @@ pub fn summary_in(evidence: &Evidence) -> Option<&Finding> {
 }
 
 /// Where an image program put its models.
-pub fn image_load(finding: &Finding) -> Diagnosis {
+pub fn image_load(finding: &Finding) -> Box<Diagnosis> {
     let short = finding
         .bytes("remaining")
         .is_some_and(|remaining| remaining < Bytes::ZERO);
@@ -267,7 +267,7 @@ pub fn image_load(finding: &Finding) -> Diagnosis {
 }
 
 /// A training program's memory figures.
-pub fn training_log() -> Diagnosis {
+pub fn training_log() -> Box<Diagnosis> {
     let mut diagnosis = Diagnosis::plain(Verdict::NoError, Message::new("headline-training-log"));
     diagnosis.causes.push(Cause::new("info-success", Confidence::Likely));
     diagnosis

@@ -11,7 +11,7 @@ use crate::units::{Bytes, GIB};
 const NOTABLE: i64 = 10;
 
 /// PyTorch's caching allocator, and its `cudaMallocAsync` backend.
-pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, corrections: &Corrections) -> Diagnosis {
+pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, corrections: &Corrections) -> Box<Diagnosis> {
     let own = own_processes(finding, corrections);
     let amounts = Amounts::of(finding, &own);
     let Some(requested) = amounts.requested else {
@@ -87,7 +87,7 @@ fn capped(amounts: &Amounts, requested: Bytes) -> bool {
 }
 
 /// The message without its request: cut off, or the truncated form of the asynchronous backend.
-fn without_request(finding: &Finding, amounts: &Amounts) -> Diagnosis {
+fn without_request(finding: &Finding, amounts: &Amounts) -> Box<Diagnosis> {
     let id = if finding.kind == Kind::AsyncOom {
         "headline-async-cut"
     } else {
@@ -111,8 +111,8 @@ fn without_request(finding: &Finding, amounts: &Amounts) -> Diagnosis {
 }
 
 /// All causes that the figures allow, the likeliest first.
-fn rank(evidence: &Evidence, finding: &Finding, amounts: &Amounts, requested: Bytes, unified: bool) -> Vec<Cause> {
-    let mut causes: Vec<(i32, Cause)> = Vec::new();
+fn rank(evidence: &Evidence, finding: &Finding, amounts: &Amounts, requested: Bytes, unified: bool) -> Vec<Box<Cause>> {
+    let mut causes: Vec<(i32, Box<Cause>)> = Vec::new();
     causes.extend(cap(amounts, requested));
     causes.extend(too_large(amounts, requested));
     causes.extend(room(finding, amounts, requested));
@@ -125,13 +125,13 @@ fn rank(evidence: &Evidence, finding: &Finding, amounts: &Amounts, requested: By
 }
 
 /// The causes, those of the highest score first.
-fn by_score(causes: Vec<(i32, Cause)>) -> Vec<Cause> {
+fn by_score(causes: Vec<(i32, Box<Cause>)>) -> Vec<Box<Cause>> {
     let ranked = order::by_key(causes, |(score, _)| i64::from(-score));
     ranked.into_iter().map(|(_, cause)| cause).collect()
 }
 
 /// The job's own live tensors fill `total`: a cause that is likely where they take most of it.
-fn filled(held: Bytes, total: Bytes) -> Cause {
+fn filled(held: Bytes, total: Bytes) -> Box<Cause> {
     let percent = held.percent_of(total);
     let confidence = if percent >= 70 {
         Confidence::Likely
@@ -146,7 +146,7 @@ fn filled(held: Bytes, total: Bytes) -> Cause {
     )
 }
 
-fn cap(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+fn cap(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let allowed = amounts.allowed.filter(|_| capped(amounts, requested))?;
     let held = amounts.allocated.unwrap_or_default() + amounts.reserved;
     let sure = amounts.free.is_some_and(|free| free >= requested);
@@ -164,7 +164,7 @@ fn cap(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
 
 /// One request that is larger than the card, or than what would be left with only the live tensors on it, or that
 /// takes most of the card by itself.
-fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total?;
     if requested > total {
         let cause = Cause::new("request-too-large", Confidence::Sure).because(
@@ -208,7 +208,7 @@ fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
 }
 
 /// More is free than was asked for: something other than the capacity refused.
-fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let free = amounts
         .free
         .filter(|free| *free >= requested && !capped(amounts, requested))?;
@@ -227,7 +227,7 @@ fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, 
     Some((60, cause))
 }
 
-fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total?;
     let free = amounts.free?;
     if free >= requested {
@@ -300,7 +300,7 @@ fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32
     None
 }
 
-fn shared(amounts: &Amounts, requested: Bytes, unified: bool) -> Option<(i32, Cause)> {
+fn shared(amounts: &Amounts, requested: Bytes, unified: bool) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total.filter(|_| unified)?;
     if amounts.free.is_some_and(|free| free >= requested) || amounts.unaccounted.share(5, 1) < total {
         return None;
@@ -313,7 +313,7 @@ fn shared(amounts: &Amounts, requested: Bytes, unified: bool) -> Option<(i32, Ca
     Some((88, cause))
 }
 
-fn fragmented(amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+fn fragmented(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let free = amounts.free?;
     let reserved = amounts.reserved;
     if free >= requested || free + reserved < requested {
@@ -360,7 +360,7 @@ pub fn whose_is_open(finding: &Finding) -> bool {
     finding.kind == Kind::TorchOom && finding.processes.len() == 1 && untold("allocated") && untold("this_process")
 }
 
-fn full(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Cause)> {
+fn full(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total?;
     let free = amounts.free.filter(|free| *free < requested)?;
     let held = amounts.allocated.unwrap_or_default();
@@ -392,7 +392,7 @@ fn full(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, 
     Some((if percent >= 50 { 65 } else { 50 }, cause))
 }
 
-fn slice(evidence: &Evidence) -> Option<(i32, Cause)> {
+fn slice(evidence: &Evidence) -> Option<(i32, Box<Cause>)> {
     let named = evidence
         .findings
         .iter()
@@ -405,7 +405,7 @@ fn slice(evidence: &Evidence) -> Option<(i32, Cause)> {
 }
 
 /// PyTorch on Apple's Metal: the limit is a share of the machine's memory.
-pub fn metal(finding: &Finding) -> Diagnosis {
+pub fn metal(finding: &Finding) -> Box<Diagnosis> {
     let amount = |name| finding.bytes(name);
     let allocated = amount("mps_allocated").unwrap_or_default();
     let other = amount("other_allocations").unwrap_or_default();
@@ -441,7 +441,7 @@ pub fn metal(finding: &Finding) -> Diagnosis {
     diagnosis.missing = amounts.missing();
     diagnosis.picture = amounts.picture();
     diagnosis.caution = Some(Message::new("caution-metal-limit"));
-    let mut causes: Vec<(i32, Cause)> = Vec::new();
+    let mut causes: Vec<(i32, Box<Cause>)> = Vec::new();
     if requested > limit {
         let cause = Cause::new("request-too-large", Confidence::Sure).because(
             Message::new("because-larger-than-card")
@@ -483,7 +483,7 @@ pub fn metal(finding: &Finding) -> Diagnosis {
 }
 
 /// The driver's error without figures: an allocation outside PyTorch's allocator failed.
-pub fn bare(finding: &Finding) -> Diagnosis {
+pub fn bare(finding: &Finding) -> Box<Diagnosis> {
     let mut diagnosis = Diagnosis::plain(Verdict::Unknown, Message::new("headline-bare"));
     diagnosis.caution = finding.has("bare-async-note").then(|| Message::new("caution-async"));
     diagnosis.causes = vec![
@@ -495,7 +495,7 @@ pub fn bare(finding: &Finding) -> Diagnosis {
 }
 
 /// One buffer is larger than the platform allows, whatever is free.
-pub fn block_limit(finding: &Finding) -> Diagnosis {
+pub fn block_limit(finding: &Finding) -> Box<Diagnosis> {
     let requested = finding.bytes("requested").unwrap_or_default();
     let headline = match finding.bytes("limit") {
         Some(limit) => Message::new("headline-block-limit").with("limit", limit),
@@ -511,7 +511,7 @@ pub fn block_limit(finding: &Finding) -> Diagnosis {
 }
 
 /// An assertion in the allocator that stands for an out-of-memory.
-pub fn assertion(finding: &Finding) -> Diagnosis {
+pub fn assertion(finding: &Finding) -> Box<Diagnosis> {
     if finding.has("assert-async") {
         let mut diagnosis = Diagnosis::plain(Verdict::OtherLimit, Message::new("headline-allocator-bug"));
         diagnosis

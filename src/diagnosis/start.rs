@@ -257,7 +257,7 @@ impl Held {
     }
 
     /// A cause with the note that the bar does not end with the card, where its capacity is not told.
-    fn with_its_limits(&self, cause: Cause) -> Cause {
+    fn with_its_limits(&self, cause: Box<Cause>) -> Box<Cause> {
         let sum = self.sum();
         if sum == Bytes::ZERO || self.total.is_some_and(|total| total >= sum) {
             return cause;
@@ -321,7 +321,7 @@ fn tokens_of(figure: &Figure) -> Option<i64> {
 }
 
 /// Start-up lines: where the memory went, and what is left for requests.
-pub fn healthy(evidence: &Evidence, finding: &Finding) -> Diagnosis {
+pub fn healthy(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     let held = Held::of(evidence, finding.rank);
     if evidence.findings.iter().any(|finding| finding.has("fit-failed")) {
         let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-fit-failed"));
@@ -362,7 +362,7 @@ pub fn healthy(evidence: &Evidence, finding: &Finding) -> Diagnosis {
 }
 
 /// A plan of layers, or the layers as loaded.
-pub fn layers(evidence: &Evidence, finding: &Finding) -> Diagnosis {
+pub fn layers(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     let held = Held::of(evidence, finding.rank);
     match held.layers {
         Some((offload, model)) if offload < model => partial(&held),
@@ -371,7 +371,7 @@ pub fn layers(evidence: &Evidence, finding: &Finding) -> Diagnosis {
 }
 
 /// Part of the model lies in system memory.
-fn partial(held: &Held) -> Diagnosis {
+fn partial(held: &Held) -> Box<Diagnosis> {
     let (offload, model) = held.layers.unwrap_or_default();
     let headline = Message::new("headline-partial")
         .with("offload", offload)
@@ -400,7 +400,7 @@ fn partial(held: &Held) -> Diagnosis {
 }
 
 /// The table of `ollama ps`, held against what a monitor beside it shows.
-pub fn ps(evidence: &Evidence, finding: &Finding) -> Diagnosis {
+pub fn ps(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     let name = finding.word("model_name").unwrap_or_default();
     let size = finding.bytes("size").unwrap_or_default();
     let on_cpu = finding.count("cpu_percent").unwrap_or_default();

@@ -11,6 +11,8 @@ pub const HINTS: Group = Group {
     rows: rows![
         "job-training" Hints "" "/train.py", "", "File \"/opt/app/train.py\", line 142, in <module>";
         "job-training" Hints "" "train.py\", line", "", "File \"train.py\", line 142, in <module>";
+        "job-training" Hints "" "/train_{_name:word}.py, line", "", "File \"/opt/app/train_fsdp.py\", line 210, in <module>";
+        "job-training" Hints "" "finetune.py, line", "", "File \"finetune.py\", line 231, in <module>";
         "job-training" Hints "" "/trainer.py", "", "File \"/opt/venv/lib/transformers/trainer.py\", line 3";
         "job-training" Hints "" "/finetune", "", "File \"/opt/app/finetune.py\", line 3";
         "job-training" Hints "" "torch/autograd/__init__.py", "", "File \"/opt/venv/torch/autograd/__init__.py\", line 267, in backward";

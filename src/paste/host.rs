@@ -33,6 +33,8 @@ pub const KILLED: Group = Group {
         "killed-reaper" Adds "HOST-2" "oom_reaper: reaped process {pid:int} ({process_name:text}), now anon-rss", "Linux 4.6 and later",
             "oom_reaper: reaped process 4242 (python3), now anon-rss:0kB, file-rss:0kB, shmem-rss:0kB";
         "killed-kubernetes" Joins "HOST-3" "OOMKilled", "Kubernetes, Docker", "      Reason:       OOMKilled";
+        "killed-pod-limit" Adds "HOST-3" "Limits: cpu: {_cpu:word} memory: {limit:dec}", "Kubernetes", "    Limits:\n      cpu:             8\n      memory:          16Gi";
+        "killed-pod-limit" Adds "HOST-3" "Limits: memory: {limit:dec}", "Kubernetes", "    Limits:\n      memory:  16Gi";
         "not-killed" Hints "" "OOMKilled: false", "docker inspect", "\"OOMKilled\": false,";
         "killed-slurm" Joins "HOST-4" "Detected {events:int} oom-kill event(s) in StepId={step:word}", "Slurm 20 and later",
             "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=191.batch cgroup. Some of your processes may have been killed by the cgroup out-of-memory handler.";

@@ -89,7 +89,7 @@ fn page(app: El, state: State) {
 
 fn languages(state: State) -> El {
     let one = |language: Language| Alternative {
-        label: Box::new(move || language.code().to_uppercase()),
+        label: Box::new(move || language.code().to_ascii_uppercase()),
         name: Box::new(move || language.name().to_owned()),
         lang: language.code(),
         chosen: Box::new(move || state.wanted.get() == language),

@@ -44,7 +44,7 @@ impl Theme {
 /// What follows from a text and its corrections.
 pub struct Answer {
     /// Why it failed.
-    pub diagnosis: Diagnosis,
+    pub diagnosis: Box<Diagnosis>,
     /// What to do.
     pub advice: Advice,
 }
