@@ -276,7 +276,7 @@ fn amd_process(words: &[Token]) -> Option<Vec<Figure>> {
 
 /// `0 40221 C alice 70.98GiB 98 61 101.2 1.2 3:02:11 python train.py`.
 fn nvitop_process(words: &[Token]) -> Option<Vec<Figure>> {
-    let [gpu, pid, kind, _user, memory, rest @ ..] = words else {
+    let [gpu, pid, kind, user, memory, rest @ ..] = words else {
         return None;
     };
     if !matches!(kind.text, "C" | "G" | "X" | "C+G") {
@@ -288,7 +288,8 @@ fn nvitop_process(words: &[Token]) -> Option<Vec<Figure>> {
     let is_number = |token: &&Token| token.text.starts_with(|sign: char| sign.is_ascii_digit()) || token.text == "N/A";
     let command = rest.iter().take_while(is_number).count();
     let command = rest.get(command..).unwrap_or_default();
-    figures.extend(name(command));
+    // A narrow terminal leaves no room for it.
+    figures.extend(name(command).or_else(|| name(std::slice::from_ref(user))));
     Some(figures)
 }
 

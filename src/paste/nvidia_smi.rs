@@ -368,8 +368,11 @@ fn header(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
         if !figures.iter().any(|figure| !matches!(figure.value, Value::Word(_))) {
             break;
         }
+        // Windows names the programs, but not what each holds.
+        let amount = figures.iter().any(|figure| figure.name == "process");
+        let unknown = process_row(false).filter(|_| apps && !amount);
         more.push(Hit {
-            row,
+            row: unknown.unwrap_or(row),
             span: line,
             figures,
             ..hit.clone()
