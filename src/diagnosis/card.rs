@@ -2,7 +2,7 @@
 
 use super::{Corrections, pytorch};
 use crate::catalog::{self, Card};
-use crate::paste::{Evidence, Finding, Span};
+use crate::paste::{Evidence, Finding, Kind, Span};
 use crate::scenario::{CardKind, Cards, Scenario};
 use crate::units::Bytes;
 
@@ -60,7 +60,10 @@ impl CardGuess {
 /// Guesses the card that the finding is about.
 pub fn guess(evidence: &Evidence, finding: Option<&Finding>, corrections: &Corrections) -> CardGuess {
     let shown = shown(evidence, finding);
+    // A total of the computer's memory, or of a plan, is no card's.
+    let of_card = |finding: &&Finding| !matches!(finding.kind, Kind::HostRefused | Kind::StartupHost | Kind::LayerPlan);
     let total = finding
+        .filter(of_card)
         .and_then(|finding| finding.bytes("total"))
         .or(shown.and_then(|card| card.total))
         .or_else(|| evidence.findings.iter().find_map(|finding| finding.bytes("total_vram")))
@@ -87,7 +90,11 @@ pub fn guess(evidence: &Evidence, finding: Option<&Finding>, corrections: &Corre
         name,
         total,
         place: shown.map(|card| card.span).or_else(|| {
-            let capacity = finding?.figures.iter().find(|figure| figure.name == "total")?;
+            let capacity = finding
+                .filter(of_card)?
+                .figures
+                .iter()
+                .find(|figure| figure.name == "total")?;
             Some(capacity.span)
         }),
     }

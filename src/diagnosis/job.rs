@@ -280,11 +280,11 @@ impl Told {
             .iter()
             .filter(|hit| hit.row.id == "engine-kv")
             .flat_map(|hit| &hit.figures);
-        let pool = pools.filter_map(|figure| match figure.value {
+        let mut pool = pools.filter_map(|figure| match figure.value {
             Value::Bytes(bytes) if bytes > Bytes::ZERO => Some((bytes, figure.span)),
             _ => None,
         });
-        if let (Some((bytes, span)), true) = (pool.last(), self.scenario.engine.has_pool()) {
+        if let (Some((bytes, span)), true) = (pool.next_back(), self.scenario.engine.has_pool()) {
             self.scenario.pool = Some(bytes);
             self.note("pool", span);
         }

@@ -153,7 +153,7 @@ pub struct Reason {
     pub message: Message,
 }
 
-/// One possible cause. Its name is the message `cause-{id}`, its explanation `cause-{id}-means`.
+/// One possible cause. Its name is the message `cause-{id}`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
     /// Its id, of the list in docs/json.md.

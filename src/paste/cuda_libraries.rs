@@ -84,6 +84,7 @@ pub const DRIVER: Group = Group {
         "driver-warp" Joins "CU-8" "Warp CUDA error 2: out of memory", "NVIDIA Warp", "Warp CUDA error 2: out of memory (in function wp_alloc_device, /warp/native/warp.cu:432)";
         "driver-bitsandbytes" Joins "CU-10" "Error out of memory at line {_line:int} in file", "bitsandbytes", "Error out of memory at line 380 in file /mmfs1/bitsandbytes/csrc/ops.cu";
         "driver-triton" Joins "CU-11" "Triton Error [CUDA]: out of memory", "Triton", "RuntimeError: Triton Error [CUDA]: out of memory";
+        "driver-mxnet" Joins "MX-1" "pooled_storage_manager.h:{_line:int}: cudaMalloc failed: out of memory", "MXNet", "MXNetError: [21:13:03] src/storage/./pooled_storage_manager.h:157: cudaMalloc failed: out of memory";
         "driver-mxnet" Joins "MX-1" "cudaMalloc retry failed: out of memory", "MXNet", "MXNetError: [12:01:02] src/storage/./pooled_storage_manager.h:161: cudaMalloc retry failed: out of memory";
         "driver-onnx" Joins "OR-1" "CUDA failure 2: out of memory", "ONNX Runtime, CNTK", "CUDA failure 2: out of memory ; GPU=0 ; hostname=box ; expr=cudaMalloc((void**)&p, size);";
         "driver-xpu" Joins "PT-11" "OUT_OF_DEVICE_MEMORY", "Intel's Level Zero", "Native API failed. Native API returns: 39 (UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)";

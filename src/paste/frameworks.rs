@@ -88,6 +88,7 @@ pub const ARRAYS: Group = Group {
         "cupy-limit" Opens "CP-1" "Out of memory allocating {requested:bytes} bytes (allocated so far: {allocated:bytes} bytes, limit set to: {limit:bytes} bytes", "CuPy 5 and later",
             "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 2,147,483,648 bytes (allocated so far: 6,442,450,944 bytes, limit set to: 8,000,000,000 bytes).";
         "rmm-oom" Joins "RM-1" "std::bad_alloc: out_of_memory: CUDA error", "RMM", "MemoryError: std::bad_alloc: out_of_memory: CUDA error at: /rmm/mr/device/cuda_memory_resource.hpp:70: cudaErrorMemoryAllocation out of memory";
+        "rmm-failure" Joins "RM-1" "std::bad_alloc: out_of_memory", "RMM", "MemoryError: std::bad_alloc: out_of_memory: RMM failure at:/rmm/mr/device/pool_memory_resource.hpp:257: Maximum pool size exceeded";
         "rmm-requested" Joins "RM-1" "std::bad_alloc: out_of_memory: CUDA error (failed to allocate {requested:bytes} bytes)", "RMM 24.12 and later",
             "MemoryError: std::bad_alloc: out_of_memory: CUDA error (failed to allocate 8589934592 bytes) at: /rmm/mr/device/cuda_memory_resource.hpp:62: cudaErrorMemoryAllocation out of memory";
         "rmm-pool" Joins "RM-1" "Maximum pool size exceeded", "RMM", "MemoryError: std::bad_alloc: out_of_memory: RMM failure at:/rmm/mr/device/pool_memory_resource.hpp:257: Maximum pool size exceeded";

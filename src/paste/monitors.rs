@@ -84,7 +84,7 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
             let framed = line.of(text).contains(['|', '│']) && line.of(text).contains('%');
             framed && nvidia_smi::device(text, hit)
         }
-        "rocm-table" => rows_under(text, hit, more, |words| share(words)),
+        "rocm-table" => rows_under(text, hit, more, share),
         "rocm-csv" => {
             // The lines under a header of commas.
             let columns = fields(text, line);

@@ -33,6 +33,7 @@ pub const SETTINGS: Group = Group {
         "setting-model" Lists "" "general.name str = {model_name:text}", "llama.cpp", "llama_model_loader: - kv   2:                               general.name str              = Qwen3 32B";
         "setting-model" Lists "" "{model_name:word}.gguf", "GGUF", "load_model: loading model '/models/Qwen3-32B-Q4_K_M.gguf'";
         "setting-model" Lists "" "models--{model_name:word}/", "Hugging Face", "/root/.cache/huggingface/hub/models--Qwen--Qwen3-32B/snapshots/abc";
+        "setting-model" Lists "" "Failed to load model {model_name:word}. Error:", "LM Studio", "Failed to load model \"qwen/qwen3-32b\". Error: Model loading was stopped";
         "setting-ollama" Lists "" "ollama run {ollama_name:word}", "Ollama", "ollama run qwen3:32b";
         "setting-format" Lists "" "~--quantization {job_format:word}", "vLLM, SGLang", "vllm serve Qwen/Qwen3-32B --quantization fp8";
         "setting-format" Lists "" "~quantization= {job_format:word}", "vLLM", "dtype=torch.bfloat16, quantization=awq_marlin, enforce_eager=False";
