@@ -7,15 +7,17 @@
 mod cards;
 mod engines;
 mod formats;
+mod frameworks;
 mod kv_formats;
 mod models;
 mod names;
 mod prices;
 
 pub use cards::{Card, CardClass, by_name, card, cards, class_of};
-pub use engines::{Engine, EngineFacts};
+pub use engines::{Defaults, Engine, EngineFacts, Version};
 pub(crate) use formats::gguf_type;
 pub use formats::{Cell, Family, Format, GGUF_TYPES, GgufType, Mix, Share, Weights, format, formats};
+pub use frameworks::{Framework, FrameworkFacts};
 pub use kv_formats::{KV_FORMATS, KvFormat, kv_format};
 pub use models::{Group, Keep, Model, model, models, search};
 pub use names::{Named, format_by_name, named, named_by_ollama};
