@@ -13,6 +13,9 @@ const REACH: usize = 240;
 const MOST_WORDS: usize = 8;
 /// Text up to this size, in bytes, is matched whole; of longer text only the surroundings of recognised words.
 pub const WHOLE: usize = 256 * 1024;
+/// The longest stretch of a longer text that is read in one go, where recognised words follow each other closely: a page
+/// must not stand still over it.
+const LONGEST: usize = 64 * 1024;
 /// How much of the text around recognised words is looked at, at most, on either side.
 const AROUND: usize = 4096;
 
@@ -73,7 +76,7 @@ impl Matcher {
                 if at >= *end {
                     *end = around(*last).1.max(*end);
                 }
-                if at < *end && *end - *first < WHOLE {
+                if at < *end && *end - *first < LONGEST {
                     *last = at;
                     return;
                 }

@@ -212,6 +212,8 @@ struct Job {
     is_unpacked: bool,
     /// Nothing until the kind of file is decided.
     scan: Option<Scan>,
+    /// Once nothing more is handed to the scan: whether that was all, and why not.
+    ended: Option<(bool, Option<Message>)>,
     read: usize,
     /// How long it has worked since the last pause, in milliseconds.
     worked: f64,
@@ -228,6 +230,7 @@ impl Job {
             stream: None,
             is_unpacked: false,
             scan: None,
+            ended: None,
             read: 0,
             worked: 0.0,
         });
@@ -325,16 +328,19 @@ impl Job {
                 return go_on(self.state);
             }
             let stops = |one: &Attachment| is_here(one) && matches!(one.progress, Progress::Stopping);
-            if self.read > MOST || self.state.files.look(&|all| all.iter().any(stops)) {
-                return self.end(false, None);
-            }
-            let there = self.read_on();
+            let stops = self.read > MOST || self.state.files.look(&|all| all.iter().any(stops));
+            let goes_on = match (&self.ended, stops) {
+                (Some(_), _) => self.scan.as_mut().is_some_and(Scan::close),
+                (None, true) => return self.end(false, None),
+                (None, false) => self.read_on(),
+            };
             let worked = self.worked + Date::now() - begun;
-            if !there {
+            if !goes_on {
                 self.worked = worked;
-                return match self.stream {
-                    Some(_) => self.more(),
-                    None => self.end(true, None),
+                return match (self.ended.is_some(), &self.stream) {
+                    (true, _) => self.tell(),
+                    (false, Some(_)) => self.more(),
+                    (false, None) => self.end(true, None),
                 };
             }
             if worked > SLICE {
@@ -381,9 +387,16 @@ impl Job {
         go_on(self.state);
     }
 
+    /// Hands nothing more to the scan, which has yet to read what waits.
     fn end(mut self: Box<Self>, whole: bool, note: Option<Message>) {
         self.cancel();
-        if let Some(scan) = self.scan.take() {
+        self.ended = Some((whole, note));
+        self.step();
+    }
+
+    /// Tells what was read.
+    fn tell(mut self: Box<Self>) {
+        if let (Some(scan), Some((whole, note))) = (self.scan.take(), self.ended.take()) {
             let reading = scan.finish();
             let is_read = !reading.evidence.hits.is_empty();
             let progress = Progress::Read {
