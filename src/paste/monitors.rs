@@ -54,8 +54,8 @@ pub const NVITOP: Group = Group {
     ],
 };
 
-fn row(group: &Group, id: &str) -> Option<&'static Row> {
-    group.rows.iter().find(|row| row.id == id)
+fn row(group: &Group, id: &str) -> Option<Row> {
+    group.rows.find(id)
 }
 
 /// Reads what stands around a hit; `false` where it is none of these tools'.

@@ -51,8 +51,8 @@ pub const SMI: Group = Group {
 };
 
 /// The row of this id.
-fn row(id: &str) -> Option<&'static Row> {
-    SMI.rows.iter().find(|row| row.id == id)
+fn row(id: &str) -> Option<Row> {
+    SMI.rows.find(id)
 }
 
 /// Reads what stands around a hit on its own and on other lines; `false` where it is none of nvidia-smi's.

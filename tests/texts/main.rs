@@ -17,7 +17,7 @@ use vramfit::paste::template::Role;
 /// Ids that the code puts together or keeps in a table, instead of writing each out whole: what a table lists is asked from
 /// the table, so that a new row is known here at once. Every other id stands in the source as one literal.
 fn computed_ids() -> Vec<String> {
-    let rows = GROUPS.iter().flat_map(|group| group.rows);
+    let rows = GROUPS.iter().flat_map(|group| group.rows.all());
     let says = rows
         .filter(|row| row.role != Role::Hints)
         .map(|row| row.says.to_owned());
@@ -31,7 +31,7 @@ fn computed_ids() -> Vec<String> {
 fn hole_names() -> impl Iterator<Item = String> {
     let holes = GROUPS
         .iter()
-        .flat_map(|group| group.rows)
+        .flat_map(|group| group.rows.all())
         .flat_map(|row| row.text.split('{').skip(1));
     holes.filter_map(|hole| hole.split_once(':').map(|(name, _)| name.to_owned()))
 }
