@@ -1,63 +1,64 @@
 //! The texts of a language: fetched from the page's own files when they are first asked for.
 
+use super::components::settled;
 use super::settings::{self, LANGUAGE};
 use super::state::State;
 use crate::i18n::{Language, Texts};
-use js_sys::futures::spawn_local;
 use leptos::prelude::{GetUntracked, Set, UpdateValue, WithUntracked, WithValue, document, window};
 use wasm_bindgen::JsCast;
 use web_sys::Response;
 
-/// Fetches the texts of a language; the page names the file in a `<meta>`. `None` where they can't be had.
-pub async fn fetch(language: Language) -> Option<Texts> {
+/// Fetches the texts of a language, then hands them over; the page names the file in a `<meta>`. `None` where they can't be
+/// had.
+pub fn fetch(language: Language, then: impl FnOnce(Option<Texts>) + 'static) {
     let selector = ["meta[name='vramfit:texts:", language.code(), "']"].concat();
-    let address = document().query_selector(&selector).ok()??.get_attribute("content")?;
-    let response = window()
-        .fetch_with_str(&address)
-        .await
-        .ok()?
-        .dyn_into::<Response>()
-        .ok()?;
-    if !response.ok() {
-        return None;
-    }
-    let text = response.text().ok()?.await.ok()?.as_string()?;
-    Some(Texts::parse(language, [text]))
+    let meta = document().query_selector(&selector).ok().flatten();
+    let Some(address) = meta.and_then(|meta| meta.get_attribute("content")) else {
+        return then(None);
+    };
+    settled(&window().fetch_with_str(&address), move |response| {
+        let response = response.map(|response| response.unchecked_into::<Response>());
+        match response.filter(Response::ok).and_then(|response| response.text().ok()) {
+            Some(promise) => settled(&promise, move |text| {
+                let text = text.and_then(|text| text.as_string());
+                then(text.map(|text| Texts::parse(language, [text])));
+            }),
+            None => then(None),
+        }
+    });
 }
 
 /// Switches to a language; nothing else changes. The last wish counts, however the files arrive.
 pub fn switch(state: State, language: Language) {
     state.wanted.set(language);
     state.language_failed.set(false);
-    spawn_local(async move {
-        let known = state
-            .loaded
-            .with_value(|loaded| loaded.iter().find(|texts| texts.format.language == language).cloned());
-        let texts = match known {
-            Some(texts) => Some(texts),
-            None => fetch(language).await,
-        };
-        if state.wanted.get_untracked() != language {
-            return;
+    let known = |loaded: &Vec<Texts>| loaded.iter().find(|texts| texts.format.language == language).cloned();
+    match state.loaded.with_value(known) {
+        Some(texts) => arrived(state, language, Some(texts)),
+        None => fetch(language, move |texts| arrived(state, language, texts)),
+    }
+}
+
+fn arrived(state: State, language: Language, texts: Option<Texts>) {
+    if state.wanted.get_untracked() != language {
+        return;
+    }
+    let Some(texts) = texts else {
+        state.language_failed.set(true);
+        let shown = state.texts.with_untracked(|texts| texts.format.language);
+        state.wanted.set(shown);
+        return;
+    };
+    state.loaded.update_value(|loaded| {
+        if loaded.iter().all(|known| known.format.language != language) {
+            loaded.push(texts.clone());
         }
-        let Some(texts) = texts else {
-            state.language_failed.set(true);
-            state
-                .wanted
-                .set(state.texts.with_untracked(|texts| texts.format.language));
-            return;
-        };
-        state.loaded.update_value(|loaded| {
-            if loaded.iter().all(|known| known.format.language != language) {
-                loaded.push(texts.clone());
-            }
-        });
-        LANGUAGE.write(language.code());
-        settings::put_into_address(language);
-        show(&texts);
-        let units = state.texts.with_untracked(|texts| texts.format.units);
-        state.texts.set(texts.with_units(units));
     });
+    LANGUAGE.write(language.code());
+    settings::put_into_address(language);
+    show(&texts);
+    let units = state.texts.with_untracked(|texts| texts.format.units);
+    state.texts.set(texts.with_units(units));
 }
 
 /// Tells the page itself its language and title.
