@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliSize } from "./size.mjs";
+import { snip } from "./snip.mjs";
 
 const WASM_OPT = join(import.meta.dirname, "../node_modules/binaryen/bin/wasm-opt");
+const SNIP = join(import.meta.dirname, "snip.mjs");
 const CACHE = join(import.meta.dirname, "../target/wasm-opt");
 // What the compiler already uses; more than that, browsers may refuse.
 const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "reference-types", "multivalue", "sign-ext", "mutable-globals"];
@@ -16,11 +18,13 @@ const LEVELS = ["-Oz", "-Os"];
 
 /** The smallest module of all levels, its names and tool marks dropped. The same module is optimised only once. */
 export async function shrinkWasm(module) {
-  const key = createHash("sha256").update(module).update(await readFile(import.meta.filename)).digest("hex").slice(0, 32);
+  const key = createHash("sha256").update(module).update(await readFile(import.meta.filename)).update(await readFile(SNIP)).digest("hex").slice(0, 32);
   const cached = join(CACHE, `${key}.wasm`);
   const known = await readFile(cached).catch(() => null);
   if (known) return known;
-  const candidates = await Promise.all(LEVELS.map((level) => optimised(module, level)));
+  const { module: rest, cut } = snip(module);
+  console.log(`never reached: ${cut.functions} functions, ${cut.bytes} bytes`);
+  const candidates = await Promise.all(LEVELS.map((level) => optimised(rest, level)));
   const sizes = candidates.map(brotliSize);
   const best = candidates[sizes.indexOf(Math.min(...sizes))];
   // A module that the browser's own engine refuses must not ship.
@@ -39,7 +43,7 @@ async function optimised(module, level) {
   await writeFile(input, module);
   const features = FEATURES.map((feature) => `--enable-${feature}`);
   const strip = ["--strip-debug", "--strip-producers", "--strip-target-features"];
-  await promisify(execFile)(process.execPath, [WASM_OPT, level, ...features, ...strip, input, "-o", output]);
+  await promisify(execFile)(process.execPath, [WASM_OPT, level, "--converge", ...features, ...strip, input, "-o", output]);
   const result = await readFile(output);
   await rm(folder, { recursive: true });
   return result;

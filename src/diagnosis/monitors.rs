@@ -95,10 +95,11 @@ pub fn monitor(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
         .iter()
         .any(|card| card.name.as_deref().is_some_and(|name| name.starts_with("MIG ")));
     let percent = finding.count("vram_percent");
-    let mut diagnosis = Diagnosis::plain(
-        Verdict::NoError,
-        Message::new("headline-monitor-devices").with("count", count as i64),
-    );
+    let headline = match count {
+        0 => Message::new("headline-monitor-processes"),
+        _ => Message::new("headline-monitor-devices").with("count", count as i64),
+    };
+    let mut diagnosis = Diagnosis::plain(Verdict::NoError, headline);
     let devices = || Cause::new("info-devices", Confidence::Likely).because(Message::new("because-monitor-no-error"));
     let mut causes = Vec::new();
     if let Some(state) = &state {

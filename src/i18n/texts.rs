@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 
-use super::format::{Format, Numbers, Units};
+use super::format::{Format, Units};
 use super::language::{Direction, Language};
 use super::runs::{Run, runs};
 use crate::message::{Arg, Message};
@@ -32,12 +31,12 @@ impl Texts {
         I: IntoIterator,
         I::Item: Into<String>,
     {
-        let mut bundle = Bundle::new_concurrent(vec![language.code().parse().unwrap_or_default()]);
+        // Of a language Fluent would need to know the plural alone, which is chosen here.
+        let mut bundle = Bundle::new_concurrent(Vec::new());
         // Marks around each figure would be copied along with it; only between two directions of writing are they needed.
         bundle.set_use_isolating(language.direction() == Direction::RightToLeft);
-        (language.0.set_formatter)(&mut bundle);
         for file in files {
-            let resource = FluentResource::try_new(file.into()).unwrap_or_else(|(resource, _)| resource);
+            let resource = FluentResource::try_new(by_form(&file.into())).unwrap_or_else(|(resource, _)| resource);
             // An id told twice: the files' test names it.
             let _ = bundle.add_resource(resource);
         }
@@ -105,18 +104,19 @@ impl Texts {
     fn args<'a>(&self, message: &'a Message) -> FluentArgs<'a> {
         let mut args = FluentArgs::with_capacity(message.args.len());
         for (name, arg) in &message.args {
+            args.set([name, FORM].concat(), self.form(arg));
             args.set(*name, self.value(arg));
         }
         args
     }
 
-    /// What Fluent gets: figures already printed, but for plain numbers, by which it chooses the plural.
+    /// What Fluent gets to show: figures already printed.
     fn value<'a>(&self, arg: &'a Arg) -> FluentValue<'a> {
         let printed = match arg {
             Arg::Bytes(bytes) => self.format.bytes(*bytes),
             Arg::CardGb(gigabytes) => self.format.card_gb(*gigabytes),
-            Arg::Count(count) => return self.number(*count, 0),
-            Arg::Number(value, decimals) => return self.number(*value, *decimals),
+            Arg::Count(count) => self.format.number(*count, 0),
+            Arg::Number(value, decimals) => self.format.number(*value, *decimals),
             Arg::PerMille(share) => self.format.percent(*share),
             Arg::EuroCents(cents) => self.format.euro_cents(*cents),
             Arg::Text(text) => return FluentValue::from(text.as_str()),
@@ -124,17 +124,15 @@ impl Texts {
         FluentValue::from(printed)
     }
 
-    /// A number by which Fluent chooses the plural; as a string where a float could not hold it.
-    fn number(&self, value: i64, decimals: u32) -> FluentValue<'static> {
-        if value.unsigned_abs() > FLOAT_HOLDS || decimals > 6 {
-            return FluentValue::from(self.format.number(value, decimals));
-        }
-        let decimals = decimals as usize;
-        let options = FluentNumberOptions {
-            minimum_fraction_digits: Some(decimals),
-            ..Default::default()
-        };
-        FluentNumber::new(value as f64 / power_of_ten(decimals), options).into()
+    /// What Fluent gets to choose by: the plural of a number, a text itself.
+    fn form<'a>(&self, arg: &'a Arg) -> FluentValue<'a> {
+        let plural = |value: i64, decimals| (self.format.language.0.plural)(value.unsigned_abs(), decimals);
+        FluentValue::from(match arg {
+            Arg::Count(count) => plural(*count, 0),
+            Arg::Number(value, decimals) => plural(*value, *decimals),
+            Arg::Text(text) => text,
+            _ => "",
+        })
     }
 
     fn pattern(&self, id: &str, args: Option<&FluentArgs>) -> String {
@@ -153,23 +151,13 @@ impl Texts {
     }
 }
 
-/// Whole numbers that survive a division by up to a million and the way back (2^50, see [`fluent_number`]).
-const FLOAT_HOLDS: u64 = 1 << 50;
+/// Behind the name of an argument: what a sentence is chosen by.
+const FORM: &str = "-form";
 
-fn power_of_ten(decimals: usize) -> f64 {
-    (0..decimals).fold(1.0, |power, _| power * 10.0)
-}
-
-/// Prints a number that stands in a sentence by itself; `None` leaves other values to Fluent.
-pub(super) fn fluent_number(numbers: &Numbers, value: &FluentValue) -> Option<String> {
-    let FluentValue::Number(number) = value else {
-        return None;
-    };
-    let decimals = number.options.minimum_fraction_digits.unwrap_or(0).min(6);
-    let scaled = (number.value.abs() * power_of_ten(decimals) + 0.5) as u64;
-    let mut out = String::new();
-    numbers.write(&mut out, number.value < 0.0, scaled, decimals as u32);
-    Some(out)
+/// A file's texts with every choice made by the argument's form: `{ $count ->` becomes `{ $count-form ->`. The arrow stands
+/// nowhere else in Fluent; a test keeps it out of the sentences.
+fn by_form(file: &str) -> String {
+    file.replace(" ->", "-form ->")
 }
 
 /// The texts that are built into this program; the page fetches them instead.
@@ -182,6 +170,7 @@ pub fn embedded(language: Language) -> Texts {
 mod tests {
     use super::*;
     use crate::i18n::Locale;
+    use crate::i18n::Numbers;
     use crate::units::Bytes;
     use proptest::prelude::*;
 
@@ -318,7 +307,7 @@ all = { $a } { $b } { $c } { $d } { $e }
         name: "[!!! Mádé úp !!!]",
         direction: Direction::RightToLeft,
         numbers: &MADE_UP_NUMBERS,
-        set_formatter: |bundle| bundle.set_formatter(Some(|value, _| fluent_number(&MADE_UP_NUMBERS, value))),
+        plural: crate::i18n::plural::english,
         files: &[],
     };
 
