@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { readTexts, squeezeTexts } from "./ftl.mjs";
 import { oneStylesheet } from "./css.mjs";
 import { shrinkScript } from "./js.mjs";
+import { shortenNames } from "./names.mjs";
 import { shrinkWasm } from "./wasm.mjs";
 
 const staging = process.env.TRUNK_STAGING_DIR;
@@ -35,11 +36,8 @@ async function publishApp(page) {
   await Promise.all([rm(join(staging, jsName)), rm(join(staging, wasmName))]);
   // Snippets would be asked for only once the script is there: one round more.
   if (/from\s*['"]\.\//.test(js)) throw new Error("the app's script imports files that no page preloads: " + jsName);
-  return {
-    tag,
-    js: await publish("app", "js", release ? shrinkScript(js) : js),
-    wasm: await publish("app", "wasm", release ? await shrinkWasm(wasm) : wasm),
-  };
+  const app = release ? shortenNames(await shrinkWasm(wasm), await shrinkScript(js)) : { module: wasm, script: js };
+  return { tag, js: await publish("app", "js", app.script), wasm: await publish("app", "wasm", app.module) };
 }
 
 /** One file of texts per language, and the few of them that the static page needs. */
@@ -108,8 +106,8 @@ const bootCode = (await readFile(join(source, "build/boot.js"), "utf8"))
   .replace("APP_WASM", JSON.stringify("./" + app.wasm.name));
 const files = {
   app,
-  boot: await publish("boot", "js", shrinkScript(bootCode)),
-  oldBrowser: await publish("old-browser", "js", shrinkScript(await readFile(join(source, "build/old-browser.js"), "utf8"))),
+  boot: await publish("boot", "js", await shrinkScript(bootCode)),
+  oldBrowser: await publish("old-browser", "js", await shrinkScript(await readFile(join(source, "build/old-browser.js"), "utf8"), { module: false })),
   style: await publish("style", "css", await oneStylesheet(join(source, "style/main.css"))),
   languages: await publishTexts(),
 };

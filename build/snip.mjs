@@ -1,6 +1,8 @@
 // Cuts out of the module what the page links but never reaches: a trap takes the place of each such function, and zeros that of
 // its tables. The journeys run on a module cut like this; a trap reached there fails them.
 
+import { CODE_SECTION, CUSTOM_SECTION, Reader, leb, section, sections } from "./module.mjs";
+
 // By the names that functions have in the module's name section.
 const NEVER_REACHED = [
   // Fluent's numbers: figures are printed, and plurals chosen, before Fluent sees them (src/i18n/texts.rs, plural.rs).
@@ -22,8 +24,6 @@ const TABLES = [
   { begins: [0xe61acf033d1a45dfn], bytes: 81 * 16 },
 ];
 
-const CODE = 10;
-const NAMES = 0;
 
 /** The module with traps and zeros in place of what is never reached, and what was cut. */
 export function snip(module) {
@@ -31,7 +31,7 @@ export function snip(module) {
   const names = functionNames(module);
   const cut = { functions: 0, bytes: 0 };
   for (const { id, start, body, end } of sections(module)) {
-    if (id !== CODE) {
+    if (id !== CODE_SECTION) {
       out.push(module.subarray(start, end));
       continue;
     }
@@ -51,8 +51,7 @@ export function snip(module) {
         cut.bytes += size;
       }
     }
-    const content = Buffer.concat(bodies);
-    out.push(Buffer.from([id]), leb(content.length), content);
+    out.push(section(CODE_SECTION, Buffer.concat(bodies)));
   }
   const result = Buffer.concat(out);
   for (const { begins, bytes } of TABLES) {
@@ -66,45 +65,6 @@ export function snip(module) {
   return { module: result, cut };
 }
 
-/** Reads the module's numbers, little-endian in groups of seven bits. */
-class Reader {
-  constructor(bytes, at) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-  number() {
-    let result = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.bytes[this.at++];
-      result += (byte & 127) * 2 ** shift;
-      if (byte < 128) return result;
-    }
-  }
-  text() {
-    const length = this.number();
-    this.at += length;
-    return this.bytes.toString("utf8", this.at - length, this.at);
-  }
-}
-
-function leb(number) {
-  const bytes = [];
-  for (; number > 127; number = Math.floor(number / 128)) bytes.push((number % 128) | 128);
-  return Buffer.from([...bytes, number]);
-}
-
-function* sections(module) {
-  const reader = new Reader(module, 8);
-  while (reader.at < module.length) {
-    const start = reader.at;
-    const id = module[reader.at++];
-    const size = reader.number();
-    const body = reader.at;
-    reader.at += size;
-    yield { id, start, body, end: reader.at };
-  }
-}
-
 const importedFunctions = (module) =>
   WebAssembly.Module.imports(new WebAssembly.Module(module)).filter(({ kind }) => kind === "function").length;
 
@@ -113,7 +73,7 @@ function functionNames(module) {
   const names = new Map();
   for (const { id, body, end } of sections(module)) {
     const reader = new Reader(module, body);
-    if (id !== NAMES || reader.text() !== "name") continue;
+    if (id !== CUSTOM_SECTION || reader.text() !== "name") continue;
     while (reader.at < end) {
       const kind = module[reader.at++];
       const next = reader.number() + reader.at;
