@@ -2,13 +2,14 @@
 
 import { EXPORT_SECTION, IMPORT_SECTION, Reader, leb, section, sections, text } from "./module.mjs";
 
-const HASHED = /^\w+_h?[0-9a-f]{16}$/;
+// A name with a hash in it, or one that spells out a type.
+const LONG = /^\w*_h?[0-9a-f]{16}(_\w*)?$/;
 
 /** The module and the script with every hashed name and the import's module name made short, in both alike. */
 export function shortenNames(module, script) {
   const short = new Map();
   const name = (long) => {
-    if (!HASHED.test(long) && !long.startsWith("./")) return long;
+    if (!LONG.test(long) && !long.startsWith("./")) return long;
     if (!short.has(long)) short.set(long, `_${short.size.toString(36)}`);
     return short.get(long);
   };

@@ -36,8 +36,15 @@ async function publishApp(page) {
   await Promise.all([rm(join(staging, jsName)), rm(join(staging, wasmName))]);
   // Snippets would be asked for only once the script is there: one round more.
   if (/from\s*['"]\.\//.test(js)) throw new Error("the app's script imports files that no page preloads: " + jsName);
-  const app = release ? shortenNames(await shrinkWasm(wasm), await shrinkScript(js)) : { module: wasm, script: js };
-  return { tag, js: await publish("app", "js", app.script), wasm: await publish("app", "wasm", app.module) };
+  if (!release) return { tag, js: await publish("app", "js", js), wasm: await publish("app", "wasm", wasm) };
+  const { first, rest } = await shrinkWasm(wasm);
+  const app = shortenNames(first, await shrinkScript(js));
+  return {
+    tag,
+    js: await publish("app", "js", app.script),
+    wasm: await publish("app", "wasm", app.module),
+    rest: await publish("rest", "wasm", rest),
+  };
 }
 
 /** One file of texts per language, and the few of them that the static page needs. */
@@ -102,6 +109,8 @@ const staged = await readFile(join(staging, "index.html"), "utf8");
 const app = await publishApp(staged);
 const bootCode = (await readFile(join(source, "build/boot.js"), "utf8"))
   .replace("APP_JS", JSON.stringify("./" + app.js.name))
+  .replace("APP_REST_INTEGRITY", JSON.stringify(app.rest?.integrity ?? ""))
+  .replaceAll("APP_REST", JSON.stringify(app.rest ? "./" + app.rest.name : ""))
   .replace("APP_WASM_INTEGRITY", JSON.stringify(app.wasm.integrity))
   .replace("APP_WASM", JSON.stringify("./" + app.wasm.name));
 const files = {

@@ -8,6 +8,7 @@
 //! | `causes`, `fixes`, `reading` | why; what to do; the text line by line |
 //! | `calculator/` | what a job needs, and what fits |
 //! | `components/` | what panels share |
+//! | `rest` | the part of the program that is brought when it is first needed |
 //! | `state`, `texts`, `settings` | the signals; texts fetched on request; what the browser keeps |
 
 mod answer;
@@ -20,6 +21,7 @@ mod examples;
 mod fixes;
 mod paste_panel;
 mod reading;
+mod rest;
 mod settings;
 mod state;
 mod texts;

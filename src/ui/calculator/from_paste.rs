@@ -1,7 +1,6 @@
 //! What the pasted text tells of the job: filled in where the reader has not said otherwise, always told, and taken back at will.
 
-use super::card_picker::card_names;
-use super::levers::format_name;
+use super::names::{card_names, format_name};
 use super::sizer::{How, Sizer};
 use crate::message::Message;
 use crate::scenario::{KEYS, Scenario};
