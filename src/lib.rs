@@ -7,8 +7,10 @@
 //! |---|---|---|---|
 //! | [`units`] | numbers as tools print them | bytes | – |
 //! | [`message`] | – | a message's id with typed arguments, no sentence | `units` |
+//! | [`json`] | JSON that nobody vouches for | its values, as slices of the text | `units`, `message` |
 //! | [`catalog`] | tables of facts | models, cards, number formats | `units` |
 //! | [`scenario`] | a shared link, a reader's choices | a [`scenario::Scenario`] | `units`, `message`, `catalog` |
+//! | [`files`] | a model's own files | its architecture, and what its tensors take | the above |
 //! | [`sizing`] | a scenario | an [`sizing::Estimate`], part by part | `units`, `message`, `catalog`, `scenario` |
 //! | [`paste`] | text | [`paste::Evidence`] | `units`, `message` |
 //! | [`diagnosis`] | evidence | a [`diagnosis::Diagnosis`]: causes, ranked | the above |
@@ -21,7 +23,9 @@ pub mod catalog;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnosis;
+pub mod files;
 pub mod i18n;
+pub mod json;
 pub mod message;
 pub mod order;
 pub mod paste;

@@ -144,6 +144,7 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
             Scenario {
                 task,
                 model: model.map(|at| &models()[at]),
+                own: None,
                 typed: Typed {
                     params: typed[0],
                     layers: typed[1],

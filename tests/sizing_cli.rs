@@ -7,7 +7,7 @@ use vramfit::message::Message;
 
 fn json(link: &str) -> Value {
     let args = ["--json", link].map(str::to_owned);
-    serde_json::from_str(&run(&args, |message: &Message| message.id.to_owned()).unwrap()).unwrap()
+    serde_json::from_str(&run(&args, &[], |message: &Message| message.id.to_owned()).unwrap()).unwrap()
 }
 
 #[test]
@@ -45,8 +45,45 @@ fn without_a_card_nothing_is_solved() {
 #[test]
 fn what_cannot_be_sized_is_refused() {
     let say = |message: &Message| message.id.to_owned();
-    assert_eq!(run(&[], say), Err("size-usage".to_owned()));
-    assert_eq!(run(&["g=rtx-4090".to_owned()], say), Err("size-no-model".to_owned()));
-    let text = run(&["m=qwen3-8b&g=rtx-4090".to_owned()], say).unwrap();
+    assert_eq!(run(&[], &[], say), Err("size-usage".to_owned()));
+    assert_eq!(
+        run(&["g=rtx-4090".to_owned()], &[], say),
+        Err("size-no-model".to_owned())
+    );
+    let text = run(&["m=qwen3-8b&g=rtx-4090".to_owned()], &[], say).unwrap();
     assert!(text.contains("size-verdict") && text.contains("size-weights"), "{text}");
+}
+
+#[test]
+fn a_file_takes_the_models_place_and_the_link_keeps_the_last_word() {
+    let path = std::env::temp_dir().join(format!("vramfit-{}-config.json", std::process::id()));
+    let config = r#"{"model_type":"qwen3","hidden_size":1024,"intermediate_size":3072,"num_hidden_layers":28,"head_dim":128,
+        "num_attention_heads":16,"num_key_value_heads":8,"vocab_size":151936,"tie_word_embeddings":true,
+        "max_position_embeddings":40960,"torch_dtype":"bfloat16"}"#;
+    std::fs::write(&path, config).unwrap();
+    let files = [path.to_string_lossy().into_owned()];
+    let say = |message: &Message| message.id.to_owned();
+    let size = |link: &str| -> Value {
+        let args = ["--json", link].map(str::to_owned);
+        serde_json::from_str(&run(&args, &files, say).unwrap()).unwrap()
+    };
+    let answer = size("c=1024&g=rtx-4090");
+    assert_eq!(
+        (&answer["own"]["params"], &answer["own"]["context"]),
+        (&596_042_752.into(), &40960.into())
+    );
+    assert_eq!(
+        (&answer["own"]["format"], &answer["own"]["said"]),
+        (&"bf16".into(), &serde_json::json!(["file-config-read"]))
+    );
+    assert_eq!(answer["parts"][1]["bytes"][1], 2 * 28 * 8 * 128 * 2 * 1024);
+    assert_eq!(size("q=q8_0")["parts"][0]["id"], "weights");
+    assert!(size("q=q8_0")["total"][1].as_i64() < size("q=bf16")["total"][1].as_i64());
+    // Without a link the defaults hold.
+    assert!(run(&[], &files, say).unwrap().starts_with("file-config-read\n"));
+    std::fs::write(&path, "{").unwrap();
+    let error = run(&[], &files, say).unwrap_err();
+    assert!(error.ends_with("config.json: json-cut"), "{error}");
+    std::fs::remove_file(&path).unwrap();
+    assert!(run(&[], &files, say).unwrap_err().starts_with("vramfit: "));
 }

@@ -4,11 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room with the rooms that it may use, in the order in which data flows; nothing uses a room below itself.
-const WALLS: [(&str, &[&str]); 11] = [
+const WALLS: [(&str, &[&str]); 13] = [
     ("units", &[]),
     ("message", &["units"]),
+    ("json", &["units", "message"]),
     ("catalog", &["units"]),
     ("scenario", &["units", "message", "catalog"]),
+    ("files", &["units", "message", "json", "catalog", "scenario"]),
     ("sizing", &["units", "message", "catalog", "scenario"]),
     ("paste", &["units", "message"]),
     (
@@ -39,6 +41,7 @@ const WALLS: [(&str, &[&str]); 11] = [
             "paste",
             "diagnosis",
             "advice",
+            "files",
             "i18n",
         ],
     ),
@@ -53,6 +56,7 @@ const WALLS: [(&str, &[&str]); 11] = [
             "paste",
             "diagnosis",
             "advice",
+            "files",
             "i18n",
         ],
     ),

@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod explain;
 mod json;
+mod own;
 pub mod plot;
 pub mod size;
 
@@ -31,6 +32,8 @@ pub struct Options {
     pub language: Language,
     /// Whether to use colours.
     pub colors: bool,
+    /// Files of a model.
+    pub files: Vec<String>,
     /// Where `accuracy` writes its picture.
     pub picture: Option<String>,
     /// The arguments that are no options.
@@ -41,7 +44,9 @@ const USAGE: &str = "vramfit: reads GPU out-of-memory errors and sizes GPU jobs
 
 usage:
   vramfit explain [--json] [--lang en|fr] [FILE|-]   what a pasted error or log says, why it failed, what fixes it
-  vramfit size [--json] [--lang en|fr] 'v=1&m=…'     what a job needs, by the settings of a shared link
+  vramfit size [--json] [--lang en|fr] [--file FILE]… 'v=1&m=…'
+                                                     what a job needs, by the settings of a shared link; with files, of the
+                                                     model in them: config.json, GGUF, safetensors and its index
   vramfit accuracy [--svg PICTURE] FILE              estimates against measured figures, and their plot
   vramfit help
 ";
@@ -58,7 +63,8 @@ pub fn run(arguments: &[String], surroundings: &Surroundings, read: Reader) -> R
             let texts = i18n::embedded(options.language);
             let json = options.json.then(|| "--json".to_owned());
             let arguments: Vec<String> = options.rest.iter().cloned().chain(json).collect();
-            size::run(&arguments, |message| texts.message(message)).map_err(|error| format!("{error}\n"))
+            size::run(&arguments, &options.files, |message| texts.message(message))
+                .map_err(|error| format!("{error}\n"))
         }
         "accuracy" => accuracy::run(&options.rest, options.picture.as_deref()).map_err(|error| format!("{error}\n")),
         "help" | "--help" | "-h" => Ok(USAGE.to_owned()),
@@ -73,6 +79,7 @@ fn parse(arguments: &[String], surroundings: &Surroundings) -> Result<Options, S
         json: false,
         language: by_environment.unwrap_or(Language::ENGLISH),
         colors: surroundings.terminal && !surroundings.no_color,
+        files: Vec::new(),
         picture: None,
         rest: Vec::new(),
     };
@@ -81,6 +88,17 @@ fn parse(arguments: &[String], surroundings: &Surroundings) -> Result<Options, S
         let tag = match argument.as_str() {
             "--json" => {
                 options.json = true;
+                continue;
+            }
+            "--file" => {
+                let Some(name) = arguments.next() else {
+                    return Err(format!("vramfit: --file needs the name of a file\n\n{USAGE}"));
+                };
+                options.files.push(name.clone());
+                continue;
+            }
+            long if long.starts_with("--file=") => {
+                options.files.push(long["--file=".len()..].to_owned());
                 continue;
             }
             "--svg" => {

@@ -1,9 +1,11 @@
-//! `vramfit size [--json] [--lang LANG] LINK`: what the job of a link needs, and what fits.
+//! `vramfit size [--json] [--lang LANG] [--file FILE]… LINK`: what the job of a link needs, and what fits.
 
 use serde::Serialize;
 
+use super::own;
+use crate::files::choose;
 use crate::message::{Arg, Message};
-use crate::scenario::{CardKind, Scenario, decode};
+use crate::scenario::{CardKind, Own, Scenario, decode};
 use crate::sizing::{By, Fits, Solution, Span, Value, estimate, fits, kv_cache, pool, solve_all, usable};
 use crate::units::Bytes;
 
@@ -22,6 +24,9 @@ pub struct Answer {
     pub solved: serde_json::Map<String, serde_json::Value>,
     /// Tokens of the KV cache pool, for engines that fill one.
     pub kv_pool_tokens: Option<i64>,
+    /// The model that was read from files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own: Option<OwnJson>,
     /// What of the link could not be used.
     pub notes: Vec<NoteJson>,
 }
@@ -48,6 +53,27 @@ pub struct CardJson {
     pub usable_bytes: i64,
 }
 
+/// A model from files.
+#[derive(Debug, Serialize)]
+pub struct OwnJson {
+    /// What it calls itself, or the file's name.
+    pub name: String,
+    /// Parameters, all of them.
+    pub params: i64,
+    /// Those that one token passes through.
+    pub active: i64,
+    /// Layers.
+    pub layers: i64,
+    /// Longest context; 0 where the files don't say it.
+    pub context: i64,
+    /// The weights' format: an id of src/catalog/formats.csv or mixes.csv.
+    pub format: &'static str,
+    /// Bytes of all tensors; nothing where the files only tell the architecture.
+    pub weights_bytes: Option<i64>,
+    /// What was read and what is missing, by the ids of the messages.
+    pub said: Vec<&'static str>,
+}
+
 /// A note on the link.
 #[derive(Debug, Serialize)]
 pub struct NoteJson {
@@ -57,26 +83,59 @@ pub struct NoteJson {
     pub key: String,
 }
 
-/// Runs the command; `say` turns a message into a sentence of the language asked for.
+/// Runs the command; `say` turns a message into a sentence of the language asked for, `files` are a model's.
 ///
 /// # Errors
-/// If the arguments are wrong or the link names no model.
-pub fn run(args: &[String], say: impl Fn(&Message) -> String) -> Result<String, String> {
+/// If the arguments are wrong, a file can't be read, or neither link nor files name a model.
+pub fn run(args: &[String], files: &[String], say: impl Fn(&Message) -> String) -> Result<String, String> {
     let json = args.iter().any(|arg| arg == "--json");
     let links: Vec<&String> = args
         .iter()
         .filter(|arg| arg.contains('=') && !arg.starts_with("--"))
         .collect();
-    let [link] = links.as_slice() else {
-        return Err(say(&Message::new("size-usage")));
+    let link = match links.as_slice() {
+        [link] => link.as_str(),
+        [] if !files.is_empty() => "",
+        _ => return Err(say(&Message::new("size-usage"))),
     };
-    let (link, notes) = decode(link);
-    let answer = answer(&link.scenario, &notes).ok_or_else(|| say(&Message::new("size-no-model")))?;
+    let (read, notes) = decode(link);
+    let mut scenario = read.scenario;
+    let mut said = Vec::new();
+    if !files.is_empty() {
+        let found = own::model(files, &say)?;
+        said = found.said;
+        with_file(&mut scenario, link, found.own);
+    }
+    let mut answer = answer(&scenario, &notes).ok_or_else(|| say(&Message::new("size-no-model")))?;
+    if let Some(own) = &mut answer.own {
+        own.said = said.iter().map(|message| message.id).collect();
+    }
     if json {
         let text = serde_json::to_string_pretty(&answer).map_err(|error| error.to_string())?;
         return Ok(text + "\n");
     }
-    Ok(text(&link.scenario, &answer, &notes, say))
+    let said: String = said.iter().map(|message| say(message) + "\n").collect();
+    Ok(said + &text(&scenario, &answer, &notes, say))
+}
+
+/// The model from files in the link's scenario; format, engine and context stay the link's where it names them.
+fn with_file(scenario: &mut Scenario, link: &str, own: Own) {
+    let named = |key: &str| {
+        link.split(['&', '#', '?'])
+            .any(|pair| pair.split('=').next() == Some(key))
+    };
+    let (format, engine, context, typed) = (scenario.format, scenario.engine, scenario.context, scenario.typed);
+    choose(scenario, own);
+    scenario.typed = typed;
+    if named("q") {
+        scenario.format = format;
+    }
+    if named("e") {
+        scenario.engine = engine;
+    }
+    if named("c") {
+        scenario.context = context;
+    }
 }
 
 /// The answer on a scenario; `None` if it names no model, or a task that is not sized.
@@ -102,6 +161,16 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
         fits: fits(scenario).map(Fits::id),
         solved: solved(scenario),
         kv_pool_tokens: pool(scenario).and_then(|pool| kv_cache::pool_tokens(scenario, pool)),
+        own: scenario.own.as_ref().map(|own| OwnJson {
+            name: own.name.clone(),
+            params: own.model.params,
+            active: own.model.active,
+            layers: own.model.layers,
+            context: own.model.context,
+            format: own.format.id,
+            weights_bytes: own.tensors.as_ref().map(|tensors| tensors.all().0),
+            said: Vec::new(),
+        }),
         notes: notes
             .iter()
             .map(|note| NoteJson {

@@ -35,7 +35,7 @@ impl Scenario {
     pub fn architecture(&self) -> Option<(Model, bool)> {
         let typed = &self.typed;
         let cache_typed = typed.layers > 0 && typed.kv_heads > 0 && typed.head_dim > 0;
-        let (mut model, mut known) = match self.model {
+        let (mut model, mut known) = match self.base() {
             Some(model) => (*model, true),
             None if typed.params > 0 || cache_typed => (
                 Model {
@@ -71,7 +71,7 @@ impl Scenario {
         let cache = |model: &Model| (model.layers, model.kv_heads, model.head_dim);
         if cache(&model) != cache(&untyped) || model.id.is_empty() {
             model.groups = Model::full_attention(model.layers, model.kv_heads, model.head_dim);
-            known = known && (self.model.is_none() || cache_typed || typed.params == 0);
+            known = known && (self.base().is_none() || cache_typed || typed.params == 0);
         }
         if model.id.is_empty() && typed.params == 0 {
             model.params = 0;

@@ -215,9 +215,11 @@ pub fn encode(link: &Link) -> String {
             }
         }
     };
-    write("", pairs(&link.scenario, &Scenario::default()));
-    if let Some(compare) = &link.compare {
-        let differing = pairs(compare, &link.scenario);
+    // A model from a file stays with its reader: a link says what it can of it.
+    let shared = link.scenario.shared();
+    write("", pairs(&shared, &Scenario::default()));
+    if let Some(compare) = link.compare.as_ref().map(Scenario::shared) {
+        let differing = pairs(&compare, &shared);
         // A second scenario like the first still has to be there.
         let same = differing
             .is_empty()

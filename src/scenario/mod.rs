@@ -3,11 +3,15 @@
 mod architecture;
 mod choices;
 mod link;
+mod own;
 mod values;
 
 pub use architecture::Typed;
 pub use choices::{Checkpointing, Loss, Method, Optimizer, Precision, Sharding, Task};
 pub use link::{KEYS, LINK_LIMIT, LINK_VERSION, Link, decode, encode};
+pub use own::{OWN, Own, Tensors};
+
+use std::sync::Arc;
 
 use crate::catalog::{Card, Engine, Format, KvFormat, Model, format, formats, kv_format};
 use crate::units::Bytes;
@@ -19,6 +23,8 @@ pub struct Scenario {
     pub task: Task,
     /// A model of the catalog.
     pub model: Option<&'static Model>,
+    /// A model read from a file, in the catalog's place. No link carries it.
+    pub own: Option<Arc<Own>>,
     /// Parts of the architecture typed by hand: they stand for a model, or instead of the model's own.
     pub typed: Typed,
     /// Number format of the weights.
@@ -119,6 +125,7 @@ impl Default for Scenario {
         Scenario {
             task: Task::default(),
             model: None,
+            own: None,
             typed: Typed::default(),
             format: format("bf16").unwrap_or(&formats()[0]),
             engine: Engine::default(),

@@ -126,7 +126,7 @@ impl Lever {
 
     /// The value at a place of the grid, or `None` past its end.
     pub fn value(self, scenario: &Scenario, place: i64) -> Option<Value> {
-        let model = scenario.model;
+        let model = scenario.base();
         let upto = |count: i64, most: i64| (count <= most).then_some(Value::Count(count));
         match self {
             Lever::Context | Lever::Sequence => {

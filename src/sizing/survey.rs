@@ -61,6 +61,7 @@ pub fn models_on(scenario: &Scenario) -> Vec<ModelFit> {
     };
     let mut trial = Scenario {
         typed: Typed::default(),
+        own: None,
         ..scenario.clone()
     };
     let fit = |model: &'static Model| {

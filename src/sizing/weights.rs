@@ -4,6 +4,7 @@ use super::kv_cache::of_layers;
 use super::{Basis, Job, Need, PartId, Span};
 use crate::catalog::{Cell, Family, Format, GgufType, Keep, Mix, Model, Share, Weights, format, gguf_type};
 use crate::message::{Arg, Message};
+use crate::scenario::Tensors;
 use crate::units::Bytes;
 
 /// Parameters × bytes: the rule of every table of model sizes, decimal gigabytes for billions of parameters.
@@ -13,7 +14,7 @@ pub fn bare(params: i64, format: &Format) -> Bytes {
 }
 
 /// Parameters by the tensors they stand in.
-struct Tensors {
+struct Shares {
     /// The embedding.
     embed: f64,
     /// The output head; zero where the embedding serves as head.
@@ -28,7 +29,7 @@ struct Tensors {
 
 /// The tensors of a model. What the columns do not tell apart (latent and recurrent layers, routers, a vision tower)
 /// counts with the feed-forward layers, so the sum is always `params`.
-fn tensors(model: &Model) -> Tensors {
+fn tensors(model: &Model) -> Shares {
     let width = |count: i64| count.max(0) as f64;
     let params = width(model.params);
     let embed = (width(model.vocab) * width(model.hidden)).min(params);
@@ -53,7 +54,7 @@ fn tensors(model: &Model) -> Tensors {
     let attention = [query * scale, key * scale, key * scale, query * scale];
     let rest = (left - attention.iter().sum::<f64>()).max(0.0);
     let experts = width(model.layers) * width(model.experts) * 3.0 * width(model.hidden) * width(model.expert_ffn);
-    Tensors {
+    Shares {
         embed,
         head,
         attention,
@@ -100,7 +101,7 @@ fn parts(model: &Model, format: &Format, in_gguf: bool) -> Checkpoint {
 
 /// Bits of all linear layers in a mixture of llama.cpp's.
 /// Source: llama.cpp, src/llama-quant.cpp, `llama_tensor_get_type_impl`.
-fn mixture(model: &Model, tensors: &Tensors, mix: &Mix) -> f64 {
+fn mixture(model: &Model, tensors: &Shares, mix: &Mix) -> f64 {
     let layers = model.layers.max(0);
     let grouped = model.heads >= 4 * model.kv_heads.max(1);
     let out_row = model.heads.saturating_mul(model.head_dim);
@@ -181,9 +182,11 @@ fn recurrent(model: &Model) -> bool {
 
 pub(super) fn need(job: &Job) -> Need {
     let scenario = job.scenario;
-    let span = match () {
-        () if scenario.engine.is_llama_cpp() => by_layers(job, scenario.format),
-        () => split(job, scenario.format),
+    let span = match scenario.tensors() {
+        Some(tensors) if scenario.engine.is_llama_cpp() => layers_of_file(job, tensors),
+        Some(tensors) => split_file(job, tensors),
+        _ if scenario.engine.is_llama_cpp() => by_layers(job, scenario.format),
+        _ => split(job, scenario.format),
     };
     Need {
         id: PartId::Weights,
@@ -226,6 +229,42 @@ fn in_gguf(job: &Job, format: &Format, bytes: f64) -> Span {
         Family::Gguf => Span::about(bytes, if job.model.experts > 0 { 0.96 } else { 0.995 }, 1.015),
         _ => Span::about(bytes, 0.998, 1.01),
     }
+}
+
+/// The same of a file whose tensors are known: the last layers come to the card first. Padding of each tensor aside, the
+/// buffers of llama.cpp's logs are these bytes.
+fn layers_of_file(job: &Job, file: &Tensors) -> Span {
+    let layers = file.layers.len() as i64;
+    let on_cards = job.scenario.gpu_layers.unwrap_or(i64::MAX).clamp(0, layers + 1);
+    let head = if file.head == Bytes::ZERO {
+        file.embed
+    } else {
+        file.head
+    };
+    let last = if on_cards > layers {
+        head + file.others
+    } else {
+        Bytes::ZERO
+    };
+    let from = (layers - on_cards).max(0) as usize;
+    let on_cards = file.layers.get(from..).unwrap_or_default();
+    // Each card gets as many; the head counts as one more, and stands on the last.
+    let cards = job.scenario.spread();
+    let each = ((on_cards.len() as i64 + i64::from(last > Bytes::ZERO) + cards - 1) / cards).max(1) as usize;
+    let pieces = on_cards.chunks(each);
+    let (count, mut most) = (pieces.len() as i64, Bytes::ZERO);
+    for (at, piece) in pieces.enumerate() {
+        let with_head = at as i64 + 1 == cards.min(count);
+        let bytes = piece.iter().copied().sum::<Bytes>() + if with_head { last } else { Bytes::ZERO };
+        most = most.max(bytes);
+    }
+    Span::about(most.max(last).as_f64(), 1.0, 1.002)
+}
+
+/// Other engines, of a file whose tensors are known.
+fn split_file(job: &Job, file: &Tensors) -> Span {
+    let ranks = job.scenario.split() as f64 / of_layers(job);
+    Span::about(file.all().as_f64() / ranks, 0.998, 1.01)
 }
 
 /// All other engines: the checkpoint in equal parts, latent down projections whole on each rank.
