@@ -35,6 +35,8 @@ try {
         coming = null;
         throw error;
       }));
+    // A shared link opens the calculator: no need to wait for the program to say so.
+    if (location.hash.includes("=")) globalThis.vramfitRest().catch(() => {});
   }
   await running;
   performance.mark("vramfit:running");

@@ -1,5 +1,5 @@
 // Makes the module smaller: cuts out what is never reached, splits off what the first view does without, and has binaryen's
-// wasm-opt optimise both, judged by what the reader downloads: brotli.
+// wasm-opt optimise both.
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,7 +16,6 @@ const CACHE = join(import.meta.dirname, "../target/wasm-opt");
 const OWN = ["wasm.mjs", "snip.mjs", "split.mjs", "module.mjs"].map((name) => join(import.meta.dirname, name));
 // What the compiler already uses; more than that, browsers may refuse.
 const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "reference-types", "multivalue", "sign-ext", "mutable-globals"];
-const LEVELS = ["-Oz", "-Os"];
 
 /** The module of the first view and that of the rest. The same module is worked on only once. */
 export async function shrinkWasm(module) {
@@ -30,9 +29,9 @@ export async function shrinkWasm(module) {
   console.log(`never reached: ${cut.functions} functions, ${cut.bytes} bytes`);
   const folder = await mkdtemp(join(tmpdir(), "wasm-"));
   const parts = split(await asText(folder, reached));
-  const rest = await smallest(folder, parts.second);
+  const rest = await optimised(folder, parts.second);
   const asked = WebAssembly.Module.imports(new WebAssembly.Module(rest)).map(({ name }) => name);
-  const first = await smallest(folder, parts.exporting(new Set(asked)));
+  const first = await optimised(folder, parts.exporting(new Set(asked)));
   await rm(folder, { recursive: true });
   console.log(`split: ${brotliSize(first)} bytes as brotli first, ${brotliSize(rest)} later; ${parts.functions} functions of the rest, ${parts.slots} called from outside, ${asked.length} called there`);
   await rm(CACHE, { recursive: true, force: true });
@@ -53,19 +52,14 @@ async function asText(folder, module) {
   return readFile(output, "utf8");
 }
 
-/** The smallest module of all levels, of a module as text; names and tool marks dropped. */
-async function smallest(folder, wat) {
+/** The module of a text, optimised for size; names and tool marks dropped. */
+async function optimised(folder, wat) {
   const [text, input, output] = ["in.wat", "in.wasm", "out.wasm"].map((name) => join(folder, name));
   await writeFile(text, wat);
   await tool("wasm-as", "-g", text, "-o", input);
-  const candidates = [];
-  for (const level of LEVELS) {
-    await tool("wasm-opt", level, "--converge", "--strip-debug", "--strip-producers", "--strip-target-features", input, "-o", output);
-    candidates.push(await readFile(output));
-  }
-  const sizes = candidates.map(brotliSize);
-  const best = candidates[sizes.indexOf(Math.min(...sizes))];
+  await tool("wasm-opt", "-Oz", "--converge", "--strip-debug", "--strip-producers", "--strip-target-features", input, "-o", output);
+  const module = await readFile(output);
   // A module that the browser's own engine refuses must not ship.
-  new WebAssembly.Module(best);
-  return best;
+  new WebAssembly.Module(module);
+  return module;
 }
