@@ -5,12 +5,13 @@
 // stored in memory, and no call by a pointer, knows of the split. What may go is told by name: the functions that nothing but
 // `BEGINS` leads to. Calling one before the rest is there traps; src/ui/rest.rs sees to it that none is.
 
-// Functions that only the opened calculator runs, and closures that only it makes.
-const BEGINS = [
-  /ui::calculator::panel::body$/,
-  /ui::calculator::(card_picker|compare|estimate|levers|model_picker|reverse|solved|training|image|files)::/,
-  /ui::calculator::panel::(body|inputs|alternative)/,
-  /ui::calculator::sizer::Result>::of$/,
+// The functions through which the rest is entered.
+const ENTRIES = [/ui::calculator::panel::body$/, /ui::calculator::sizer::Result>::of$/];
+// Functions that are called by pointer, and only by what the rest has made: the closures of these modules.
+const CLOSURES = [
+  /ui::calculator::(?!sizer|share|from_paste|names|panel)\w+::/,
+  /ui::calculator::(panel::(body|inputs)|share::(notes|copy_link)|from_paste::from_paste)::/,
+  /ui::components::(picker|number_field|select_field)::/,
 ];
 
 const NAME = /\$(?:"(?:[^"\\]|\\.)*"|[^\s()]+)/;
@@ -22,17 +23,19 @@ export function split(wat) {
   const of = (kind) => forms.filter((form) => form.kind === kind);
   const functions = new Map(of("func").map((form) => [form.name, form]));
   const inTable = of("elem").flatMap((form) => form.text.slice(form.text.indexOf(" func ")).match(new RegExp(NAME, "g")) ?? []);
-  const begins = (name) => BEGINS.some((pattern) => pattern.test(name.replace(/\[\w{16}\]/g, "").replaceAll('"', "")));
+  const is = (patterns) => (name) => patterns.some((pattern) => pattern.test(name.replace(/\[\w{16}\]/g, "").replaceAll('"', "")));
+  const [isEntry, isClosure] = [is(ENTRIES), is(CLOSURES)];
 
-  // What the first view may run: all that leads there without passing a beginning of the rest.
+  // What the first view may run: all that is reached without passing an entry or a closure of the rest.
   const first = new Set();
   const exported = of("export").flatMap((form) => form.text.match(/\(func (.*)\)\)\s*$/)?.[1] ?? []);
-  const waiting = [...exported, ...inTable, ...of("start").map((form) => form.text.match(NAME)[0])].filter((name) => !begins(name));
+  const started = of("start").map((form) => form.text.match(NAME)[0]);
+  const waiting = [...exported, ...started, ...inTable.filter((name) => !isEntry(name) && !isClosure(name))];
   while (waiting.length > 0) {
     const name = waiting.pop();
     if (first.has(name) || !functions.has(name)) continue;
     first.add(name);
-    waiting.push(...callees(functions.get(name)).filter((callee) => !begins(callee)));
+    waiting.push(...callees(functions.get(name)).filter((callee) => !isEntry(callee)));
   }
   const rest = [...functions.keys()].filter((name) => !first.has(name));
   const isRest = new Set(rest);
