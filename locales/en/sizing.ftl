@@ -12,6 +12,9 @@ size-part = { $part ->
     [optimizer] Optimiser states
     [adapters] LoRA adapters
     [logits] Logits
+    [draft] Draft model
+    [graphs] CUDA graphs
+    [temporary] Temporaries
    *[overhead] Overhead
 }
 size-lever = { $lever ->
@@ -20,6 +23,10 @@ size-lever = { $lever ->
     [format] Finest format
     [cache] Finest KV cache
     [gpu_layers] Layers on the card
+    [cpu_experts] Fewest layers with experts on the CPU
+    [ubatch] Largest micro-batch
+    [tensor_parallel] Fewest cards for each layer
+    [utilisation] Least share of the card, in percent
     [batch] Largest batch
     [sequence] Longest sequence
     [rank] Highest LoRA rank
@@ -50,16 +57,38 @@ size-state = { $users ->
     [one] { $layers } layers keep a state of fixed size, whatever the context: { $bytes }.
    *[other] { $layers } layers keep a state of fixed size for each of { $users } requests, whatever the context: { $bytes }.
 }
-size-activations-profile = What the engine measures at start: one step of { $tokens } tokens through a layer, and logits over { $vocab } words. Versions differ several-fold.
+size-activations-profile = What the engine measures at start: one step of { $tokens } tokens through a layer, or the choice among { $vocab } words for { $requests } requests, whichever is more.
 size-activations-prompt = { $users ->
     [one] A prompt of { $tokens } tokens passing through one layer at a time, in 16-bit.
    *[other] { $users } prompts of { $tokens } tokens passing through one layer at a time, in 16-bit.
 }
 size-activations-checkpointed = With checkpointing: { $batch } × { $sequence } tokens × { $hidden } wide × { $layers } layers × 2 bytes, and one layer while it is computed again.
+size-activations-selective = With checkpointing by operation: the results of matrix products and attention of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers, and one layer while the rest of it is computed again.
 size-activations-kept = Without checkpointing: all that the backward pass needs of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers.
-size-logits = { $batch } × { $sequence } tokens × { $vocab } words × 10 bytes: 16-bit, 32-bit, and their gradient.
-size-logits-chunked = { $batch } × { $sequence } tokens × { $vocab } words × 10 bytes, of which a loss in pieces keeps about an eighth.
-size-adapters = Rank { $rank } beside every linear layer: { $params } trained parameters × { $each } bytes.
+size-logits = { $loss ->
+    [chunked] { $batch } × { $sequence } tokens × { $vocab } words × { $each } bytes: the logits in 16-bit, and what a loss in pieces makes of a part of them.
+    [fused] { $batch } × { $sequence } tokens × { $vocab } words × { $each } bytes: a fused loss never holds more than a part of the logits.
+   *[plain] { $batch } × { $sequence } tokens × { $vocab } words × { $each } bytes: the logits, their 32-bit copy, the log-probabilities and their gradient.
+}
+size-adapters = Rank { $rank } beside { $targets ->
+    [attn] the layers of attention
+    [qv] queries and values
+    [mlp] the feed-forward layers
+    [head] every linear layer and the head
+   *[all] every linear layer
+}: { $params } trained parameters × { $each } bytes, their gradients and states included once they are there.
+size-temporary = { $moment ->
+    [loss] At the loss
+    [backward] When the backward pass begins
+    [gradients] When the backward pass ends
+   *[step] In the optimiser’s step
+}, and gone afterwards: { $bytes } for layers gathered from elsewhere, gradients on their way, weights taken out of 4-bit, or the optimiser’s intermediate results.
+size-moment = { $moment ->
+    [loss] The peak is at the end of the forward pass, when the loss is computed: all kept activations and the logits are there.
+    [backward] The peak is at the beginning of the backward pass, while its first layer is computed again.
+    [gradients] The peak is at the end of the backward pass, when all gradients are there.
+   *[step] The peak is in the optimiser’s step: all gradients are there, and what the step needs for itself.
+}
 size-compute-logits = The logits of { $ubatch } tokens over { $vocab } words, and a row of { $hidden }, in 32-bit: { $bytes }.
 size-compute-feed-forward = { $ubatch } tokens through a feed-forward layer, { $width } wide from { $hidden }, in 32-bit: { $bytes }.
 size-compute-mask = The attention mask of { $ubatch } tokens over a context of { $context }, and rows of { $hidden }: { $bytes }.
@@ -78,8 +107,18 @@ size-optimizer = { $cards ->
 }
 size-overhead = { $low } to { $high } for the CUDA context, libraries and intermediate results.
 size-overhead-context = { $low } to { $high } for the CUDA context, kernels and workspaces.
-size-overhead-engine = { $low } to { $high } for the CUDA context, CUDA graphs and what stands outside PyTorch.
-size-overhead-training = { $low } to { $high } for the CUDA context, workspaces and the allocator’s rounding.
+size-overhead-engine = { $low } to { $high } for what libraries hold outside PyTorch.
+size-adapters-loaded = { $count ->
+    [one] One adapter of rank { $rank }: { $params } parameters × 2 bytes.
+   *[other] { $count } adapters of rank { $rank }: { $params } parameters each × 2 bytes.
+}
+size-draft = { $model } beside it: its weights, and its cache for as long a context.
+size-draft-layer = A layer of the model’s own that drafts tokens, if it has one: as large as the others, with a cache of its own.
+size-graphs = { $graphs ->
+    [one] One recorded graph of { $layers } layers.
+   *[other] { $graphs } recorded graphs of { $layers } layers.
+}
+size-overhead-training = { $low } to { $high } for the CUDA context, workspaces and the allocator’s rounding. What the allocator keeps in reserve comes on top in nvidia-smi.
 
 # The command line
 
@@ -95,4 +134,5 @@ size-verdict = { $fits ->
     [one] a card { $card }
    *[other] { $count } cards { $card }
 } with { $usable } to use.
+size-placement = { $layers } of { $of } layers on the card, { $percent } % of weights and cache; { $host } in the computer’s memory
 size-solved = { size-lever }: { $high } surely, { $mid } by the middle of the range

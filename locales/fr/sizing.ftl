@@ -12,6 +12,9 @@ size-part = { $part ->
     [optimizer] États de l’optimiseur
     [adapters] Adaptateurs LoRA
     [logits] Logits
+    [draft] Modèle d’ébauche
+    [graphs] Graphes CUDA
+    [temporary] Temporaires
    *[overhead] Surcoût
 }
 size-lever = { $lever ->
@@ -20,6 +23,10 @@ size-lever = { $lever ->
     [format] Format le plus fin
     [cache] KV cache le plus fin
     [gpu_layers] Couches sur la carte
+    [cpu_experts] Nombre minimal de couches dont les experts restent au processeur
+    [ubatch] Plus grand micro-lot
+    [tensor_parallel] Nombre minimal de cartes par couche
+    [utilisation] Part minimale de la carte, en pour cent
     [batch] Plus grand lot
     [sequence] Plus longue séquence
     [rank] Rang LoRA le plus élevé
@@ -50,16 +57,38 @@ size-state = { $users ->
     [one] { $layers } couches gardent un état de taille fixe, quel que soit le contexte : { $bytes }.
    *[other] { $layers } couches gardent un état de taille fixe pour chacune des { $users } requêtes, quel que soit le contexte : { $bytes }.
 }
-size-activations-profile = Ce que le moteur mesure au démarrage : un pas de { $tokens } tokens dans une couche, et les logits sur { $vocab } mots. Cela varie du simple au multiple selon les versions.
+size-activations-profile = Ce que le moteur mesure au démarrage : un pas de { $tokens } tokens dans une couche, ou le choix parmi { $vocab } mots pour { $requests } requêtes, le plus grand des deux.
 size-activations-prompt = { $users ->
     [one] Un prompt de { $tokens } tokens qui traverse une couche à la fois, en 16 bits.
    *[other] { $users } prompts de { $tokens } tokens qui traversent une couche à la fois, en 16 bits.
 }
 size-activations-checkpointed = Avec gradient checkpointing : { $batch } × { $sequence } tokens × { $hidden } de largeur × { $layers } couches × 2 octets, et une couche pendant qu’elle est recalculée.
+size-activations-selective = Avec un checkpointing par opération : les résultats des produits de matrices et de l’attention pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches, et une couche pendant que le reste est recalculé.
 size-activations-kept = Sans gradient checkpointing : tout ce dont la passe arrière a besoin pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches.
-size-logits = { $batch } × { $sequence } tokens × { $vocab } mots × 10 octets : en 16 bits, en 32 bits, et leur gradient.
-size-logits-chunked = { $batch } × { $sequence } tokens × { $vocab } mots × 10 octets, dont une perte calculée par morceaux garde environ un huitième.
-size-adapters = Rang { $rank } à côté de chaque couche linéaire : { $params } paramètres entraînés × { $each } octets.
+size-logits = { $loss ->
+    [chunked] { $batch } × { $sequence } tokens × { $vocab } mots × { $each } octets : les logits en 16 bits, et ce qu’une perte calculée par morceaux tire d’une partie d’entre eux.
+    [fused] { $batch } × { $sequence } tokens × { $vocab } mots × { $each } octets : une perte fusionnée ne garde jamais plus qu’une partie des logits.
+   *[plain] { $batch } × { $sequence } tokens × { $vocab } mots × { $each } octets : les logits, leur copie en 32 bits, les log-probabilités et leur gradient.
+}
+size-adapters = Rang { $rank } à côté { $targets ->
+    [attn] des couches d’attention
+    [qv] des requêtes et des valeurs
+    [mlp] des couches feed-forward
+    [head] de chaque couche linéaire et de la tête
+   *[all] de chaque couche linéaire
+} : { $params } paramètres entraînés × { $each } octets, gradients et états compris dès qu’ils existent.
+size-temporary = { $moment ->
+    [loss] Au calcul de la perte
+    [backward] Au début de la passe arrière
+    [gradients] À la fin de la passe arrière
+   *[step] Pendant le pas de l’optimiseur
+}, et libéré ensuite : { $bytes } pour des couches rassemblées d’ailleurs, des gradients en chemin, des poids sortis de leurs 4 bits ou les résultats intermédiaires de l’optimiseur.
+size-moment = { $moment ->
+    [loss] Le pic se situe à la fin de la passe avant, au calcul de la perte : toutes les activations gardées et les logits sont là.
+    [backward] Le pic se situe au début de la passe arrière, pendant que sa première couche est recalculée.
+    [gradients] Le pic se situe à la fin de la passe arrière, quand tous les gradients sont là.
+   *[step] Le pic se situe au pas de l’optimiseur : tous les gradients sont là, et ce dont le pas lui-même a besoin.
+}
 size-compute-logits = Les logits de { $ubatch } tokens sur { $vocab } mots, et une ligne de { $hidden }, en 32 bits : { $bytes }.
 size-compute-feed-forward = { $ubatch } tokens dans une couche feed-forward, large de { $width } depuis { $hidden }, en 32 bits : { $bytes }.
 size-compute-mask = Le masque d’attention de { $ubatch } tokens sur un contexte de { $context }, et des lignes de { $hidden } : { $bytes }.
@@ -78,8 +107,18 @@ size-optimizer = { $cards ->
 }
 size-overhead = De { $low } à { $high } pour le contexte CUDA, les bibliothèques et les résultats intermédiaires.
 size-overhead-context = De { $low } à { $high } pour le contexte CUDA, les kernels et leurs espaces de travail.
-size-overhead-engine = De { $low } à { $high } pour le contexte CUDA, les graphes CUDA et ce qui échappe à PyTorch.
-size-overhead-training = De { $low } à { $high } pour le contexte CUDA, les espaces de travail et les arrondis de l’allocateur.
+size-overhead-engine = De { $low } à { $high } pour ce que les bibliothèques prennent hors de PyTorch.
+size-adapters-loaded = { $count ->
+    [one] { $count } adaptateur de rang { $rank } : { $params } paramètres × 2 octets.
+   *[other] { $count } adaptateurs de rang { $rank } : { $params } paramètres chacun × 2 octets.
+}
+size-draft = { $model } à côté : ses poids, et son cache pour un contexte aussi long.
+size-draft-layer = Une couche propre au modèle qui ébauche des tokens, s’il en a une : aussi grande que les autres, avec son propre cache.
+size-graphs = { $graphs ->
+    [one] { $graphs } graphe enregistré de { $layers } couches.
+   *[other] { $graphs } graphes enregistrés de { $layers } couches.
+}
+size-overhead-training = De { $low } à { $high } pour le contexte CUDA, les espaces de travail et les arrondis de l’allocateur. Ce que l’allocateur garde en réserve s’y ajoute dans nvidia-smi.
 
 # La ligne de commande
 
@@ -95,4 +134,5 @@ size-verdict = { $fits ->
     [one] une carte { $card }
    *[other] { $count } cartes { $card }
 }, { $usable } utilisables.
+size-placement = { $layers } couches sur { $of } sur la carte, soit { $percent } % des poids et du cache ; { $host } en mémoire de l’ordinateur
 size-solved = { size-lever } : { $high } à coup sûr, { $mid } au milieu de la fourchette

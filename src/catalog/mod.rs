@@ -7,14 +7,16 @@
 mod cards;
 mod engines;
 mod formats;
+mod frameworks;
 mod kv_formats;
 mod models;
 mod prices;
 
 pub use cards::{Card, CardClass, by_name, card, cards, class_of};
-pub use engines::{Engine, EngineFacts};
+pub use engines::{Defaults, Engine, EngineFacts, Version};
 pub(crate) use formats::gguf_type;
 pub use formats::{Cell, Family, Format, GGUF_TYPES, GgufType, Mix, Share, Weights, format, formats};
+pub use frameworks::{Framework, FrameworkFacts};
 pub use kv_formats::{KV_FORMATS, KvFormat, kv_format};
 pub use models::{Group, Keep, Model, model, models, search};
 pub use prices::{PRICES, PRICES_DATE, Price, cents_per_hour};

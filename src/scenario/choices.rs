@@ -62,6 +62,10 @@ choice! {
         Sgd = "sgd",
         /// Lion: one state.
         Lion = "lion",
+        /// Muon: one state of each matrix inside the layers; embedding and head have AdamW's two.
+        Muon = "muon",
+        /// GaLore: AdamW's states of gradients projected to a low rank.
+        GaLore = "galore",
     }
 }
 
@@ -74,6 +78,8 @@ choice! {
         Bf16 = "bf16",
         /// Everything in 32-bit.
         Fp32 = "fp32",
+        /// Mixed, with matrix products in FP8: a copy of the weights and the inputs of linear layers take a byte.
+        Fp8 = "fp8",
     }
 }
 
@@ -82,6 +88,8 @@ choice! {
     Checkpointing {
         /// Only the input of each layer is kept; the rest is computed again.
         #[default] Full = "full",
+        /// The results of matrix products and attention are kept, what is cheap between them is computed again.
+        Selective = "selective",
         /// All are kept.
         None = "none",
     }
@@ -92,8 +100,10 @@ choice! {
     Loss {
         /// All logits at once, in 32-bit.
         #[default] Plain = "plain",
-        /// In pieces, or fused with the head: the logits never stand in memory as a whole.
+        /// The logits stand as a whole in 16-bit, what is computed from them goes in pieces.
         Chunked = "chunked",
+        /// Fused with the head (Liger, cut cross-entropy, linear cross-entropy): the logits never stand as a whole.
+        Fused = "fused",
     }
 }
 
@@ -106,7 +116,47 @@ choice! {
         Zero1 = "zero1",
         /// Gradients too (ZeRO 2).
         Zero2 = "zero2",
-        /// Weights too (ZeRO 3, FSDP).
+        /// Weights too (ZeRO 3).
         Zero3 = "zero3",
+        /// The same by PyTorch's FSDP: while gradients are accumulated each card holds all of them.
+        Fsdp = "fsdp",
+    }
+}
+
+choice! {
+    /// Which layers LoRA adapts.
+    Targets {
+        /// All linear layers.
+        #[default] All = "all",
+        /// All of attention: queries, keys, values and the output.
+        Attention = "attn",
+        /// Queries and values.
+        QueryValue = "qv",
+        /// The feed-forward layers.
+        FeedForward = "mlp",
+        /// All linear layers and the head.
+        Head = "head",
+    }
+}
+
+choice! {
+    /// What is learnt from.
+    Objective {
+        /// Texts to continue.
+        #[default] Sft = "sft",
+        /// Pairs of a better and a worse answer, against a frozen reference model (DPO).
+        Dpo = "dpo",
+    }
+}
+
+choice! {
+    /// What training keeps in the computer's memory.
+    Offload {
+        /// Nothing.
+        #[default] None = "none",
+        /// Optimiser states and master weights (ZeRO's offload); a paged optimiser's states.
+        Optimizer = "optimizer",
+        /// Weights and gradients too.
+        All = "all",
     }
 }

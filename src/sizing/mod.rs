@@ -4,19 +4,25 @@
 //! one card: the one that holds most. docs/method.md explains the method in the order of these files.
 
 pub mod activations;
+mod adapters;
+mod kept;
 pub mod kv_cache;
 mod llm;
 pub mod optimizer;
 pub mod overhead;
+mod placement;
+mod shape;
 mod solver;
 mod survey;
 mod training;
 pub mod weights;
 
+pub use placement::{Placement, placement};
 pub use solver::{By, Lever, Solution, Solved, Value, solve, solve_all};
-pub use survey::{CardFit, ModelFit, cards_for, models_on};
+pub use survey::{CardFit, Cell, ModelFit, cards_for, models_on, table};
+pub use training::Moment;
 
-use crate::catalog::Model;
+use crate::catalog::{Engine, Model};
 use crate::message::Message;
 use crate::scenario::{Scenario, Task};
 use crate::units::Bytes;
@@ -113,7 +119,13 @@ pub enum PartId {
     Adapters,
     /// The logits and their gradients in training.
     Logits,
-    /// CUDA context, libraries, graphs and what no other part counts.
+    /// The small model that drafts tokens.
+    Draft,
+    /// CUDA graphs.
+    Graphs,
+    /// What a moment of training needs only for itself: gathered layers, gradients on their way, dequantised weights.
+    Temporary,
+    /// CUDA context, libraries and what no other part counts.
     Overhead,
 }
 
@@ -132,6 +144,9 @@ impl PartId {
             PartId::Optimizer => "optimizer",
             PartId::Adapters => "adapters",
             PartId::Logits => "logits",
+            PartId::Draft => "draft",
+            PartId::Graphs => "graphs",
+            PartId::Temporary => "temporary",
             PartId::Overhead => "overhead",
         }
     }
@@ -155,8 +170,10 @@ pub struct Part {
 pub struct Estimate {
     /// Its parts; those that need nothing are left out.
     pub parts: Vec<Part>,
-    /// Their sum.
+    /// Their sum. In training low and high are those of the moment at which they are largest.
     pub total: Span,
+    /// The moment of a training step at which the most is needed, and that the parts are those of.
+    pub moment: Option<Moment>,
 }
 
 /// Whether a job fits on a card.
@@ -222,7 +239,7 @@ pub(crate) struct Need {
 fn needs(job: &Job) -> Vec<Need> {
     match job.scenario.task {
         Task::Llm => llm::needs(job),
-        Task::Train => training::needs(job),
+        Task::Train => training::peak(job).needs,
         Task::Image | Task::Video => Vec::new(),
     }
 }
@@ -230,11 +247,20 @@ fn needs(job: &Job) -> Vec<Need> {
 /// What the scenario needs of each card; `None` if it names no model or a task that is not sized yet.
 pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
     let job = Job::new(scenario)?;
-    let needs = needs(&job);
+    let (needs, total, moment) = match scenario.task {
+        Task::Train => {
+            let peak = training::peak(&job);
+            (peak.needs, peak.total, Some(peak.moment))
+        }
+        _ => {
+            let needs = needs(&job);
+            let total = sum(&needs);
+            (needs, total, None)
+        }
+    };
     if needs.is_empty() {
         return None;
     }
-    let total = sum(&needs);
     let some = needs.into_iter().filter(|need| need.span.high > Bytes::ZERO);
     let parts = some.map(|need| Part {
         id: need.id,
@@ -245,13 +271,24 @@ pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
     Some(Estimate {
         parts: parts.collect(),
         total,
+        moment,
     })
 }
 
 /// The total of [`estimate`], without its parts.
 pub fn total(scenario: &Scenario) -> Option<Span> {
-    let needs = needs(&Job::new(scenario)?);
+    let job = Job::new(scenario)?;
+    if scenario.task == Task::Train {
+        return Some(training::peak(&job).total);
+    }
+    let needs = needs(&job);
     (!needs.is_empty()).then(|| sum(&needs))
+}
+
+/// What a training job holds on each card once its model is loaded; `None` without a model, or for other tasks.
+pub fn loaded(scenario: &Scenario) -> Option<Span> {
+    let job = Job::new(scenario)?;
+    (scenario.task == Task::Train).then(|| training::loaded(&job))
 }
 
 fn sum(needs: &[Need]) -> Span {
@@ -259,19 +296,27 @@ fn sum(needs: &[Need]) -> Span {
 }
 
 /// What the job can use of each card: what CUDA gives out, less what something else holds; engines that take a share
-/// of the card at start (vLLM, SGLang) stay within it. `None` without a card.
+/// of the card at start (vLLM, SGLang) stay within it, TensorRT-LLM within what it needs and a share of the rest.
+/// `None` without a card.
 pub fn usable(scenario: &Scenario) -> Option<Bytes> {
     let total = scenario.card()?.total();
     let free = (total - scenario.held).floor_zero();
-    let share = match scenario.utilisation {
-        0 => scenario.engine.facts().utilisation,
-        set => set,
-    };
-    Some(if scenario.engine.has_pool() {
-        free.min(total.share(share, 1000))
-    } else {
-        free
+    Some(match scenario.engine {
+        Engine::TensorRtLlm => {
+            let others = without_caches(scenario).unwrap_or_default().mid.min(free);
+            others + (free - others).share(scenario.share(), 1000)
+        }
+        engine if engine.has_pool() => free.min(total.share(scenario.share(), 1000)),
+        _ => free,
     })
+}
+
+/// All that is no cache.
+fn without_caches(scenario: &Scenario) -> Option<Span> {
+    let caches = [PartId::KvCache, PartId::KvWindow, PartId::State];
+    let mut needs = needs(&Job::new(scenario)?);
+    needs.retain(|need| !caches.contains(&need.id));
+    Some(sum(&needs))
 }
 
 /// The pool of KV cache on each card: the one that is stated, or what an engine that fills a pool has left after weights
@@ -280,18 +325,21 @@ pub fn pool(scenario: &Scenario) -> Option<Bytes> {
     if scenario.pool.is_some() {
         return scenario.pool;
     }
+    Some(pool_span(scenario)?.mid.floor_zero())
+}
+
+/// The range of the pool, below zero where not even weights and working memory fit in the engine's share.
+/// `None` for engines without a pool, or without a card.
+pub fn pool_span(scenario: &Scenario) -> Option<Span> {
     if !scenario.engine.has_pool() {
         return None;
     }
-    let usable = usable(scenario)?;
-    let caches = [PartId::KvCache, PartId::KvWindow, PartId::State];
-    let needs = needs(&Job::new(scenario)?);
-    let others = needs
-        .iter()
-        .filter(|need| !caches.contains(&need.id))
-        .map(|need| need.span.mid)
-        .sum::<Bytes>();
-    Some((usable - others).floor_zero())
+    let (usable, others) = (usable(scenario)?, without_caches(scenario)?);
+    Some(Span {
+        low: usable - others.high,
+        mid: usable - others.mid,
+        high: usable - others.low,
+    })
 }
 
 /// The verdict on the scenario; `None` without a model or a card.

@@ -1,8 +1,10 @@
-//! What training holds for each parameter: gradients, master weights, the optimiser's states.
+//! What training holds for each parameter: weights, gradients, master weights, the optimiser's states.
 
+use super::shape::Shape;
 use super::{Basis, Job, Need, PartId, Span, weights};
+use crate::catalog::{Family, Format};
 use crate::message::{Arg, Message};
-use crate::scenario::{Method, Optimizer, Precision, Scenario, Sharding};
+use crate::scenario::{Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding};
 
 /// Bytes of the weights, the gradients and the master weights of one parameter.
 ///
@@ -11,57 +13,149 @@ use crate::scenario::{Method, Optimizer, Precision, Scenario, Sharding};
 /// | mixed | 2 | 2 | 4 |
 /// | bf16 | 2 | 2 | 0 |
 /// | fp32 | 4 | 4 | 0 |
+/// | fp8 | 3: 16-bit and its 8-bit copy | 2 | 4 |
 ///
 /// With AdamW's 8 bytes mixed precision comes to 16 (the article's rule; ZeRO's paper, section 3.1), bf16 to 8, its
-/// states being 16-bit too (torchtune).
+/// states being 16-bit too (torchtune). Where gradients are added up in 32-bit, mixed precision takes 18.
 fn widths(precision: Precision) -> (f64, f64, f64) {
     match precision {
         Precision::Mixed => (2.0, 2.0, 4.0),
         Precision::Bf16 => (2.0, 2.0, 0.0),
         Precision::Fp32 => (4.0, 4.0, 0.0),
+        Precision::Fp8 => (3.0, 2.0, 4.0),
     }
 }
 
-/// Bytes of the optimiser's states for one parameter: AdamW 2 · 4 (2 · 2 in pure bf16), 8-bit AdamW 2 and its scales,
-/// one state of 4 (2) in SGD with momentum and Lion; Adafactor's rows and columns are counted as 0.1.
-pub(super) fn state_bytes(scenario: &Scenario) -> f64 {
+/// Bytes of a gradient.
+pub(super) fn gradient_bytes(job: &Job) -> f64 {
+    widths(job.scenario.precision).1
+}
+
+/// Bytes of the states of one parameter, each state of `state` bytes: AdamW two, 8-bit AdamW 2 in all, one in SGD with
+/// momentum, Lion and Muon; Adafactor's rows and columns are counted as 0.1.
+fn usual_states(optimizer: Optimizer, state: f64) -> f64 {
+    match optimizer {
+        Optimizer::AdamW | Optimizer::GaLore => 2.0 * state,
+        Optimizer::AdamW8bit => 2.0,
+        Optimizer::Adafactor => 0.1,
+        Optimizer::Sgd | Optimizer::Lion | Optimizer::Muon => state,
+    }
+}
+
+/// The same of LoRA's parameters, whose states are as wide as they are.
+pub(super) fn adapter_state_bytes(scenario: &Scenario, width: f64) -> f64 {
+    usual_states(scenario.optimizer, width)
+}
+
+/// Bytes of all states: the usual ones for each parameter, but
+/// Muon's AdamW for embedding and head, and GaLore's two states of `rank` rows beside a projection for each matrix.
+/// Sources: Muon (Keller Jordan's and Moonshot's code), GaLore's paper, table 1.
+fn states(job: &Job, shape: &Shape) -> f64 {
+    let scenario = job.scenario;
     let state = if scenario.precision == Precision::Bf16 {
         2.0
     } else {
         4.0
     };
+    let outside = shape.embed + shape.head;
+    let usual = usual_states(scenario.optimizer, state);
     match scenario.optimizer {
-        Optimizer::AdamW => 2.0 * state,
-        Optimizer::AdamW8bit => 2.0,
-        Optimizer::Adafactor => 0.1,
-        Optimizer::Sgd | Optimizer::Lion => state,
+        Optimizer::Muon => shape.params * state + outside * state,
+        Optimizer::GaLore => {
+            let matrix = |linear: &super::shape::Linear| {
+                let (short, long) = (linear.inputs.min(linear.outputs), linear.inputs.max(linear.outputs));
+                let rank = (scenario.rank.max(0) as f64).min(short);
+                linear.count * rank * (2.0 * long + short)
+            };
+            let inside: f64 = shape.linears(job).iter().map(matrix).sum();
+            (shape.layers * inside * state).min((shape.params - outside).max(0.0) * usual) + outside * usual
+        }
+        _ => shape.params * usual,
     }
 }
 
 /// The cards that share what `sharding` and all stronger kinds spread.
-fn over(job: &Job, from: Sharding) -> f64 {
+pub(super) fn over(job: &Job, from: Sharding) -> f64 {
     let place = |wanted: Sharding| Sharding::ALL.iter().position(|kind| *kind == wanted);
     let shared = place(job.scenario.sharding) >= place(from);
     if shared { job.scenario.card_count() as f64 } else { 1.0 }
 }
 
-fn trained(job: &Job) -> f64 {
+/// Parameters that are trained as a whole.
+pub(super) fn trained(job: &Job, shape: &Shape) -> f64 {
     if job.scenario.method == Method::Full {
-        job.model.params.max(0) as f64
+        shape.params
     } else {
         0.0
     }
 }
 
-/// The weights in training: those that are trained, or the frozen ones beside LoRA.
-pub(super) fn need_weights(job: &Job) -> Need {
-    let params = job.model.params.max(0) as f64;
-    let bytes = match job.scenario.method {
-        Method::Full => params * widths(job.scenario.precision).0,
-        Method::Lora => params * widths(job.scenario.precision).0,
-        Method::Qlora => weights::four_bit(&job.model),
+/// The format of the frozen weights, if it is one that frameworks train beside; others are left from another job.
+fn chosen(job: &Job) -> Option<&'static Format> {
+    Some(job.scenario.format).filter(|format| matches!(format.family, Family::Any | Family::Safetensors))
+}
+
+/// Whether what is not quantised is raised to 32-bit, the residual stream with it.
+pub(super) fn raised(job: &Job) -> bool {
+    let quantised = match job.scenario.method {
+        Method::Full => false,
+        Method::Lora => chosen(job).is_some_and(|format| format.bare < 1600),
+        Method::Qlora => true,
     };
-    let span = Span::about(bytes / over(job, Sharding::Zero3), 1.0, 1.02);
+    quantised && job.scenario.raises_rest && job.scenario.framework.facts().raises_rest
+}
+
+/// Bytes of the weights in training: those that are trained, or the frozen ones beside LoRA, in the format that is
+/// chosen for them. PEFT raises what QLoRA leaves unquantised to 32-bit.
+fn weight_bytes(job: &Job, shape: &Shape) -> f64 {
+    let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
+    let plain = shape.params * widths(scenario.precision).0;
+    let chosen = chosen(job);
+    match (scenario.method, chosen) {
+        (Method::Lora, Some(format)) if format.bare < 1600 => {
+            let raised = if facts.raises_rest {
+                2.0 * (shape.embed + shape.head)
+            } else {
+                0.0
+            };
+            weights::checkpoint(&job.model, format).as_f64() + raised
+        }
+        // DPO's reference model; with LoRA it is the base without its adapters.
+        (Method::Full, _) if scenario.objective == Objective::Dpo => plain + shape.params * Shape::element(job),
+        (Method::Full | Method::Lora, _) => plain,
+        (Method::Qlora, _) => {
+            let bits = chosen
+                .filter(|format| format.bare < 600)
+                .and_then(weights::linear_bits)
+                .unwrap_or(NF4_DOUBLE);
+            let outside = shape.embed + shape.head;
+            match facts.plain {
+                // LitGPT quantises the head too, and puts a stable embedding beside the old one.
+                true => (shape.params - shape.embed) * bits / 8.0 + 4.0 * shape.embed,
+                false => (shape.params - outside) * bits / 8.0 + outside * if raised(job) { 4.0 } else { 2.0 },
+            }
+        }
+    }
+}
+
+/// Bits of NF4 with double quantisation: 4, an 8-bit scale for 64 weights, a 32-bit one for 256 scales.
+const NF4_DOUBLE: f64 = 4.127;
+
+/// The weights on each card; none where they are in the computer's memory.
+pub(super) fn need_weights(job: &Job, shape: &Shape) -> Need {
+    let bytes = if job.scenario.offload == Offload::All {
+        0.0
+    } else {
+        weight_bytes(job, shape)
+    };
+    // Not every script prepares a quantised model as PEFT would.
+    let less = if raised(job) {
+        2.0 * (shape.embed + shape.head)
+    } else {
+        0.0
+    };
+    let cards = over(job, Sharding::Zero3);
+    let span = Span::of((bytes - less) / cards, bytes / cards, bytes / cards * 1.02);
     Need {
         id: PartId::Weights,
         span,
@@ -87,9 +181,20 @@ fn formula_weights(job: &Job, span: Span) -> Message {
         .with("cards", cards as i64)
 }
 
-pub(super) fn need_gradients(job: &Job) -> Need {
-    let bytes = trained(job) * widths(job.scenario.precision).1 / over(job, Sharding::Zero2);
-    // Accumulating in 32-bit takes twice as much.
+/// Gradients on each card after a backward pass: shared with ZeRO 2 and 3; FSDP keeps all of them on each card while they
+/// are accumulated over several passes (`no_sync`). With the step in the backward pass those of the largest piece.
+pub(super) fn gradients(job: &Job, shape: &Shape) -> f64 {
+    let scenario = job.scenario;
+    let bytes = trained(job, shape) * gradient_bytes(job);
+    match () {
+        () if scenario.step_in_backward => bytes.min(shape.embed.max(shape.layer) * gradient_bytes(job)),
+        () if scenario.sharding == Sharding::Fsdp && scenario.accumulation > 1 => bytes,
+        () if scenario.offload == Offload::All => 0.0,
+        () => bytes / over(job, Sharding::Zero2),
+    }
+}
+
+pub(super) fn need_gradients(bytes: f64) -> Need {
     Need {
         id: PartId::Gradients,
         span: Span::about(bytes, 1.0, 1.05),
@@ -99,11 +204,14 @@ pub(super) fn need_gradients(job: &Job) -> Need {
 }
 
 fn formula_gradients(job: &Job, _: Span) -> Message {
-    each("size-gradients", job, widths(job.scenario.precision).1, Sharding::Zero2)
+    each("size-gradients", job, gradient_bytes(job), Sharding::Zero2)
 }
 
-pub(super) fn need_master(job: &Job) -> Need {
-    let bytes = trained(job) * widths(job.scenario.precision).2 / over(job, Sharding::Zero1);
+pub(super) fn need_master(job: &Job, shape: &Shape) -> Need {
+    let bytes = match job.scenario.offload {
+        Offload::None => trained(job, shape) * widths(job.scenario.precision).2 / over(job, Sharding::Zero1),
+        _ => 0.0,
+    };
     Need {
         id: PartId::MasterWeights,
         span: Span::exact(bytes),
@@ -121,25 +229,29 @@ fn formula_master(job: &Job, _: Span) -> Message {
     )
 }
 
-pub(super) fn need_states(job: &Job) -> Need {
-    let bytes = trained(job) * state_bytes(job.scenario) / over(job, Sharding::Zero1);
+pub(super) fn need_states(job: &Job, shape: &Shape) -> Need {
+    let bytes = match job.scenario.offload {
+        Offload::None if job.scenario.method == Method::Full => states(job, shape) / over(job, Sharding::Zero1),
+        _ => 0.0,
+    };
     Need {
         id: PartId::Optimizer,
-        span: Span::about(bytes, 1.0, 1.05),
+        span: Span::about(bytes, 1.0, 1.03),
         basis: Basis::Exact,
         formula: formula_states,
     }
 }
 
 fn formula_states(job: &Job, _: Span) -> Message {
-    each("size-optimizer", job, state_bytes(job.scenario), Sharding::Zero1)
-        .with("optimizer", job.scenario.optimizer.id())
+    let shape = Shape::of(job);
+    let average = states(job, &shape) / shape.params.max(1.0);
+    each("size-optimizer", job, average, Sharding::Zero1).with("optimizer", job.scenario.optimizer.id())
 }
 
 /// `params` × `each` bytes, over `cards`.
 fn each(id: &'static str, job: &Job, each: f64, from: Sharding) -> Message {
     Message::new(id)
         .with("params", job.model.params)
-        .with("each", Arg::Number((each * 10.0) as i64, 1))
+        .with("each", Arg::Number((each * 10.0).round() as i64, 1))
         .with("cards", over(job, from) as i64)
 }

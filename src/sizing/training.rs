@@ -1,16 +1,243 @@
-//! Training a language model, at first order: what each parameter holds, and what a batch leaves behind.
+//! Training a language model: what it holds all the time, and the moment of a step at which it needs most beside that.
 
-use super::{Job, Need, activations, optimizer, overhead};
+use super::kept::{LAST, Pass, activations, need_activations, need_logits};
+use super::optimizer::{gradient_bytes, gradients, need_gradients, over, trained};
+use super::shape::Shape;
+use super::{Basis, Job, Need, PartId, Span, adapters, optimizer, overhead};
+use crate::message::Message;
+use crate::scenario::{Loss, Method, Offload, Optimizer, Precision, Sharding};
 
-pub(super) fn needs(job: &Job) -> Vec<Need> {
-    vec![
-        optimizer::need_weights(job),
-        optimizer::need_gradients(job),
-        optimizer::need_master(job),
-        optimizer::need_states(job),
-        activations::need_adapters(job),
-        activations::need_training(job),
-        activations::need_logits(job),
+/// A moment of a training step. The peak is the largest of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// The forward pass has ended: all activations are there, and the logits with what the loss makes of them.
+    Loss,
+    /// The backward pass begins: its last layer is computed again, or its gradients pass through it.
+    Backward,
+    /// The backward pass ends: all gradients are there, and the first layer's activations.
+    Gradients,
+    /// The optimiser's step: gradients, and what it needs for itself.
+    Step,
+}
+
+impl Moment {
+    /// In the order of a step.
+    pub const ALL: [Moment; 4] = [Moment::Loss, Moment::Backward, Moment::Gradients, Moment::Step];
+
+    /// The id of messages and of the JSON.
+    pub fn id(self) -> &'static str {
+        match self {
+            Moment::Loss => "loss",
+            Moment::Backward => "backward",
+            Moment::Gradients => "gradients",
+            Moment::Step => "step",
+        }
+    }
+}
+
+/// The largest moment, with what is needed then.
+pub(super) struct Peak {
+    /// Which.
+    pub moment: Moment,
+    /// All parts at that moment.
+    pub needs: Vec<Need>,
+    /// The low, middle and high of the peak: each that of the moment at which it is largest.
+    pub total: Span,
+}
+
+/// What is held from the first step on.
+fn held(job: &Job, shape: &Shape) -> [Need; 4] {
+    [
+        optimizer::need_weights(job, shape),
+        optimizer::need_master(job, shape),
+        optimizer::need_states(job, shape),
         overhead::need(job),
     ]
+}
+
+/// Gradients of earlier passes, where they are accumulated; else they come in the backward pass.
+fn earlier(job: &Job, shape: &Shape) -> f64 {
+    if job.scenario.accumulation > 1 && !job.scenario.step_in_backward {
+        gradients(job, shape)
+    } else {
+        0.0
+    }
+}
+
+/// What a moment needs beside it: gradients, adapters, activations, logits, temporaries.
+fn at(job: &Job, shape: &Shape, moment: Moment) -> [Need; 5] {
+    let all = gradients(job, shape);
+    let earlier = earlier(job, shape);
+    let accumulated = job.scenario.accumulation > 1 || matches!(moment, Moment::Gradients | Moment::Step);
+    let (gradients, span) = match moment {
+        Moment::Loss => (earlier, activations(job, shape, Pass::Forward)),
+        Moment::Backward => (earlier, activations(job, shape, Pass::First)),
+        Moment::Gradients => (all, activations(job, shape, Pass::Last)),
+        Moment::Step => (all, Span::default()),
+    };
+    let logits = Need {
+        span: if moment == Moment::Loss {
+            need_logits(job, shape).span
+        } else {
+            Span::default()
+        },
+        ..need_logits(job, shape)
+    };
+    [
+        need_gradients(gradients),
+        adapters::need_adapters(job, shape, accumulated),
+        need_activations(span),
+        logits,
+        need_temporary(job, shape, moment, span),
+    ]
+}
+
+/// What a moment needs only for itself, in bytes:
+///
+/// - weights gathered from the other cards or from the computer's memory: the layer at work and the next one; at the loss
+///   embedding and head, which FSDP's outermost unit keeps until the backward pass ends;
+/// - gradients before they are shared: a layer's; DDP's buckets, a copy of all; DeepSpeed's of up to 500 million elements;
+/// - the gradient of a trained head while a loss in pieces adds it up;
+/// - with 4-bit weights the largest matrix in 16-bit;
+/// - in the optimiser's step a temporary of all parameters, if it handles them at once (torch's foreach AdamW).
+///
+/// Sources: torch's FSDP (`_post_forward_reshard`), DeepSpeed's configuration, bitsandbytes' `MatMul4Bit`; torchtune's
+/// table, litgpt's full fine-tuning, fms-acceleration's of Mistral 7B (10.0 bytes a parameter).
+fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
+    let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
+    let cards = scenario.card_count();
+    let full = scenario.method == Method::Full;
+    let gradient = if full { gradient_bytes(job) } else { 0.0 };
+    let weight = Shape::element(job) * if scenario.method == Method::Qlora { 0.26 } else { 1.0 };
+    let outside = shape.embed + shape.head;
+    let sharded = over(job, Sharding::Zero3) > 1.0;
+    let at_step = moment == Moment::Step;
+    let mut bytes = 0.0;
+    if (sharded || scenario.offload == Offload::All) && !at_step {
+        bytes += 2.0 * shape.layer.min(shape.params) * weight;
+        let outer = scenario.sharding == Sharding::Fsdp && facts.keeps_outer;
+        bytes += Shape::element(job)
+            * match moment {
+                _ if outer => outside,
+                Moment::Loss => shape.embed.max(shape.head),
+                _ => 0.0,
+            };
+    }
+    if over(job, Sharding::Zero2) > 1.0 || scenario.offload == Offload::All {
+        bytes += match moment {
+            Moment::Loss if facts.keeps_outer => outside * gradient,
+            Moment::Loss if scenario.loss == Loss::Plain => shape.embed.max(shape.head) * gradient,
+            Moment::Loss => 0.0,
+            Moment::Backward | Moment::Gradients => shape.layer * gradient,
+            Moment::Step => 0.0,
+        };
+    }
+    if full && cards > 1 && !at_step {
+        bytes += match scenario.sharding {
+            Sharding::None => shape.params * gradient,
+            Sharding::Fsdp => 0.0,
+            _ => shape.params.min(5e8) * gradient,
+        };
+    }
+    match moment {
+        Moment::Loss if scenario.loss != Loss::Plain => {
+            // The sum and a piece of it; the sum may be among the gradients of earlier passes.
+            let head = shape.embed.max(shape.head) * gradient;
+            bytes += 2.0 * head - head.min(earlier(job, shape));
+        }
+        // Mixed precision's optimisers update their master weights piece by piece.
+        Moment::Step
+            if facts.whole_step && scenario.optimizer == Optimizer::AdamW && scenario.precision != Precision::Mixed =>
+        {
+            bytes += trained(job, shape) * Shape::element(job) / over(job, Sharding::Zero1);
+        }
+        _ => {}
+    }
+    if scenario.method == Method::Qlora && !at_step {
+        let head = if facts.plain { shape.head } else { 0.0 };
+        bytes += 2.0 * (shape.hidden * shape.inner).max(head);
+    }
+    bytes
+}
+
+/// The gradient of a tied embedding, which comes twice, by as much as it is more than the first layer's activations, which
+/// are gone by then; as sure as those.
+fn tied(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> Span {
+    if moment != Moment::Gradients || shape.head > 0.0 || job.scenario.method != Method::Full {
+        return Span::default();
+    }
+    let more = (shape.embed * gradient_bytes(job) - activations.mid.as_f64()).max(0.0);
+    Span::about(more, LAST.0, LAST.1)
+}
+
+fn need_temporary(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> Need {
+    let bytes = temporary(job, shape, moment);
+    Need {
+        id: PartId::Temporary,
+        span: match moment {
+            // Recent frameworks take the fused form.
+            Moment::Step => Span::about(bytes, 0.0, 1.02),
+            _ => Span::about(bytes, 0.5, 1.4) + tied(job, shape, moment, activations),
+        },
+        basis: Basis::RuleOfThumb,
+        formula: match moment {
+            Moment::Loss => |_, span| formula_temporary("loss", span),
+            Moment::Backward => |_, span| formula_temporary("backward", span),
+            Moment::Gradients => |_, span| formula_temporary("gradients", span),
+            Moment::Step => |_, span| formula_temporary("step", span),
+        },
+    }
+}
+
+fn formula_temporary(moment: &'static str, span: Span) -> Message {
+    Message::new("size-temporary")
+        .with("moment", moment)
+        .with("bytes", span.mid)
+}
+
+/// The largest moment of a step.
+pub(super) fn peak(job: &Job) -> Peak {
+    let shape = Shape::of(job);
+    let held = held(job, &shape);
+    let sum = |needs: &[Need]| needs.iter().fold(Span::default(), |total, need| total + need.span);
+    let always = sum(&held);
+    let mut most = (Moment::Loss, at(job, &shape, Moment::Loss));
+    let mut total = always + sum(&most.1);
+    for moment in &Moment::ALL[1..] {
+        let needs = at(job, &shape, *moment);
+        let span = always + sum(&needs);
+        if span.mid > total.mid {
+            most = (*moment, needs);
+        }
+        total = Span {
+            low: total.low.max(span.low),
+            mid: total.mid.max(span.mid),
+            high: total.high.max(span.high),
+        };
+    }
+    let [weights, master, states, overhead] = held;
+    let [gradients, adapters, activations, logits, temporary] = most.1;
+    Peak {
+        moment: most.0,
+        needs: vec![
+            weights,
+            gradients,
+            master,
+            states,
+            adapters,
+            activations,
+            logits,
+            temporary,
+            overhead,
+        ],
+        total,
+    }
+}
+
+/// What stands on each card once the model is loaded: weights, and the adapters' weights.
+pub(super) fn loaded(job: &Job) -> Span {
+    let shape = Shape::of(job);
+    let adapters = adapters::adapter_parameters(job, &shape) * adapters::adapter_bytes(job);
+    let weights = optimizer::need_weights(job, &shape).span;
+    weights + Span::exact(adapters / over(job, Sharding::Zero3)) + Span::of(0.0, 0.0, weights.mid.as_f64() * 0.01)
 }

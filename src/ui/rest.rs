@@ -3,7 +3,7 @@
 //! `build/split.mjs` cuts it out of the release's module and `build/boot.js` knows how to bring it. In other builds it is there from
 //! the start. None of it may run before `bring` has said that it is there.
 
-use super::components::settled;
+use super::promises::settled;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The name of what `boot.js` leaves for this.
@@ -16,7 +16,7 @@ pub fn bring(then: impl FnOnce(bool) + 'static) {
         return then(true);
     };
     match bring.call0(&JsValue::NULL) {
-        Ok(promise) => settled(&promise, move |there| then(there.is_some())),
+        Ok(promise) => settled(promise.unchecked_ref(), move |there| then(there.is_some())),
         Err(_) => then(false),
     }
 }

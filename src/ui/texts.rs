@@ -1,31 +1,16 @@
 //! The texts of a language: fetched from the page's own files when they are first asked for.
 
-use super::components::settled;
+use super::promises::fetch_text;
 use super::settings::{self, LANGUAGE};
 use super::state::State;
 use crate::i18n::{Language, Texts};
-use leptos::prelude::{GetUntracked, Set, UpdateValue, WithUntracked, WithValue, document, window};
-use wasm_bindgen::JsCast;
-use web_sys::Response;
+use leptos::prelude::{GetUntracked, Set, UpdateValue, WithUntracked, WithValue, document};
 
 /// Fetches the texts of a language, then hands them over; the page names the file in a `<meta>`. `None` where they can't be
 /// had.
 pub fn fetch(language: Language, then: impl FnOnce(Option<Texts>) + 'static) {
-    let selector = ["meta[name='vramfit:texts:", language.code(), "']"].concat();
-    let meta = document().query_selector(&selector).ok().flatten();
-    let Some(address) = meta.and_then(|meta| meta.get_attribute("content")) else {
-        return then(None);
-    };
-    settled(&window().fetch_with_str(&address), move |response| {
-        let response = response.map(|response| response.unchecked_into::<Response>());
-        match response.filter(Response::ok).and_then(|response| response.text().ok()) {
-            Some(promise) => settled(&promise, move |text| {
-                let text = text.and_then(|text| text.as_string());
-                then(text.map(|text| Texts::parse(language, [text])));
-            }),
-            None => then(None),
-        }
-    });
+    let parse = move |text: Option<String>| then(text.map(|text| Texts::parse(language, [text])));
+    fetch_text(&["vramfit:texts:", language.code()].concat(), Box::new(parse));
 }
 
 /// Switches to a language; nothing else changes. The last wish counts, however the files arrive.

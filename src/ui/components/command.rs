@@ -1,7 +1,7 @@
 //! Lines to copy as they are, with a button that does it.
 
 use super::dom::{El, el};
-use super::promise::settled;
+use crate::ui::promises::settled;
 use crate::i18n::Texts;
 use leptos::prelude::{set_timeout, window};
 use std::time::Duration;

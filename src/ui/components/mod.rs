@@ -7,7 +7,6 @@ mod follow;
 mod memory_bar;
 mod number_field;
 mod picker;
-mod promise;
 mod prose;
 mod select_field;
 
@@ -18,6 +17,5 @@ pub use follow::{follow, live};
 pub use memory_bar::{bar, miniature, part_of, parts, patterns, sign, spilled};
 pub use number_field::{Kind, NumberField, Step, by_eighths, by_one, by_powers, number_field};
 pub use picker::{Pick, Picker, picker};
-pub use promise::settled;
 pub use prose::prose;
 pub use select_field::{Options, SelectField, select_field};

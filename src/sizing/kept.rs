@@ -1,0 +1,265 @@
+//! What training's forward pass leaves for the backward pass: each layer's tensors, and the logits.
+
+use super::shape::Shape;
+use super::{Basis, Job, Need, PartId, Span};
+use crate::message::{Arg, Message};
+use crate::scenario::{Checkpointing, Loss, Method, Precision};
+
+/// Bytes of one layer for one token.
+struct Layer {
+    /// All that autograd keeps.
+    kept: f64,
+    /// What checkpoints by operation keep: the results of matrix products and attention.
+    products: f64,
+    /// Gradients on their way through the layer.
+    passing: f64,
+    /// The inputs of 4-bit layers, where bitsandbytes keeps them.
+    inputs: f64,
+}
+
+/// What autograd keeps of one layer, tensor by tensor, `e` bytes an element (2 in 16-bit), `h` hidden, `q` query, `k` key
+/// and `i` inner width:
+///
+/// | tensor | bytes a token | where it falls away |
+/// |---|---|---|
+/// | RMSNorm's input, raised to 32-bit | 4h each of two | `e`h with a compiler or fused kernels; LayerNorm: `e`h once |
+/// | its normed result | `e`h each | with frozen weights, a compiler or fused kernels |
+/// | inputs of linear layers that are trained or adapted | `e`h, `e`h, `e`i; attention's output is kept anyway | frozen ones without LoRA keep none |
+/// | queries, and keys and values repeated for each query head, attention's output | 4·`e`q | |
+/// | gate, its activation, up | 3·`e`i; without gate `e`i | the activation, with a compiler or fused kernels |
+/// | LoRA's dropout: mask and dropped input | (1 + `e`) for each input | |
+/// | scores of all heads without flash attention: 32-bit and 16-bit | 6·heads·s | |
+///
+/// Sources: torch's derivatives.yaml (a product keeps an input only if the other side is trained), the layers' code in
+/// transformers, litgpt and torchtune. Measured: litgpt's LoRA of Llama 2 7B within 1 %, torchtune's table within 5 %.
+fn layer(job: &Job, shape: &Shape) -> Layer {
+    let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
+    let Shape {
+        hidden,
+        query,
+        key,
+        inner,
+        gated,
+        ..
+    } = *shape;
+    let element = Shape::element(job);
+    let full = scenario.method == Method::Full;
+    let fused = scenario.compiled || facts.fused;
+    let input = if scenario.precision == Precision::Fp8 {
+        1.0
+    } else {
+        element
+    };
+    let norm = match () {
+        () if !gated => element * hidden,
+        () if fused => 2.0 * element * hidden,
+        () => 2.0 * 4.0 * hidden + if full { 2.0 * element * hidden } else { 0.0 },
+    };
+    let linears = shape.linears(job);
+    let own = facts.casts_inputs || scenario.dropout;
+    let mask = if scenario.dropout { 1.0 } else { 0.0 };
+    // The input of `modules` adapted layers side by side, and one kept by something else anyway.
+    let adapted = |modules: f64, width: f64, kept_anyway: bool| match () {
+        () if full => {
+            if kept_anyway {
+                0.0
+            } else {
+                input * width
+            }
+        }
+        () if modules == 0.0 => 0.0,
+        () if own => modules * (element + mask) * width,
+        () if kept_anyway => 0.0,
+        () => element * width,
+    };
+    let query_key_value = linears[0].adapted + linears[1].adapted;
+    // LitGPT adapts queries, keys and values as one layer, and puts what is adapted back into it.
+    let one = facts.plain && query_key_value > 0.0;
+    let back = if one && query_key_value < 3.0 {
+        element * (query + key)
+    } else {
+        0.0
+    };
+    // Without grouped heads its values stay a part of that layer's result, which is kept as a whole for them.
+    let whole = if facts.plain && query == key {
+        2.0 * element * query
+    } else {
+        0.0
+    };
+    let inputs = adapted(if one { 1.0 } else { query_key_value }, hidden, false)
+        + adapted(linears[2].adapted, query, true)
+        + adapted(
+            linears[3].adapted,
+            hidden,
+            !full && !gated && query_key_value > 0.0 && !own,
+        )
+        + if fused && !full {
+            0.0
+        } else {
+            adapted(linears[4].adapted, inner, false)
+        };
+    let between = match (gated, fused) {
+        (true, false) => 3.0,
+        (true, true) => 2.0,
+        (false, _) => 1.0,
+    };
+    let ranks = 2.0 * element * scenario.rank.max(0) as f64;
+    let low_rank: f64 = linears.iter().map(|linear| linear.adapted * ranks / 2.0).sum();
+    let scores = if scenario.flash_attention {
+        0.0
+    } else {
+        job.model.heads.max(0) as f64 * shape.sequence
+    };
+    let attention = 4.0 * element * query + 6.0 * scores;
+    let experts = 2.0
+        * element
+        * hidden
+        * if job.model.experts > 0 {
+            job.model.experts_per_token.max(0) as f64
+        } else {
+            0.0
+        };
+    Layer {
+        kept: norm + inputs + back + whole + attention + between * element * inner + low_rank + experts,
+        products: element * (3.0 * hidden + 2.0 * query + 2.0 * key + if gated { 2.0 } else { 1.0 } * inner) + experts,
+        passing: element * (4.0 * hidden + 2.0 * inner) + 4.0 * scores,
+        inputs: if facts.plain && scenario.method == Method::Qlora {
+            element * (hidden + if gated { hidden } else { 0.0 } + inner)
+        } else {
+            0.0
+        },
+    }
+}
+
+/// Bytes of an element of the residual stream: 32-bit where a quantised base's embedding and norms are.
+/// Source: fms-acceleration's QLoRA of Mistral 7B, which keeps exactly 2 bytes of it more with PEFT's preparation.
+fn stream(job: &Job) -> f64 {
+    if super::optimizer::raised(job) {
+        4.0
+    } else {
+        Shape::element(job)
+    }
+}
+
+/// When during a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pass {
+    /// At the end of the forward pass.
+    Forward,
+    /// At the beginning of the backward pass, in the last layer.
+    First,
+    /// At its end, in the first layer.
+    Last,
+}
+
+/// The range around what is alive at the end of the backward pass.
+pub(super) const LAST: (f64, f64) = (0.6, 1.1);
+
+/// Activations alive at a moment, in bytes of one card.
+///
+/// With checkpoints `e·h` for each layer and token, and one layer computed again; by operation its products; else all.
+pub(super) fn activations(job: &Job, shape: &Shape, pass: Pass) -> Span {
+    let scenario = job.scenario;
+    let layer = layer(job, shape);
+    let stream = stream(job) * shape.hidden;
+    let stored = match scenario.checkpointing {
+        Checkpointing::Full => stream,
+        Checkpointing::Selective => layer.products.min(layer.kept),
+        Checkpointing::None => layer.kept,
+    };
+    // Two layers are on their way while the others are in the computer's memory.
+    let layers = if scenario.offload_activations {
+        shape.layers.min(2.0)
+    } else {
+        shape.layers
+    };
+    let again = (layer.kept - stored).max(0.0) + layer.passing;
+    let (stored, again) = (stored * layers * shape.tokens, again * shape.tokens);
+    let eager = scenario.checkpointing == Checkpointing::None;
+    let around = match () {
+        // Not every script prepares a quantised model as PEFT would.
+        () if !eager && super::optimizer::raised(job) => (0.5, 1.03),
+        () if !eager => (0.98, 1.03),
+        () if scenario.compiled => (0.85, 1.12),
+        () => (0.93, 1.08),
+    };
+    // bitsandbytes up to 0.43.1 kept the inputs of 4-bit layers, until the next step's loss took the place of the last.
+    let inputs = if eager {
+        layer.inputs * shape.layers * shape.tokens
+    } else {
+        0.0
+    };
+    let stored = Span::about(stored, around.0, around.1) + Span::of(inputs, inputs * 1.5, inputs * 2.0);
+    match pass {
+        Pass::Forward => stored + Span::about(stream * shape.tokens, 0.5, 2.0),
+        Pass::First => stored + Span::about(again, 0.7, 1.25),
+        Pass::Last => Span::about((layer.kept + layer.passing) * shape.tokens, LAST.0, LAST.1),
+    }
+}
+
+pub(super) fn need_activations(span: Span) -> Need {
+    Need {
+        id: PartId::Activations,
+        span,
+        basis: Basis::Measured,
+        formula: formula_activations,
+    }
+}
+
+fn formula_activations(job: &Job, _: Span) -> Message {
+    let scenario = job.scenario;
+    let id = match scenario.checkpointing {
+        Checkpointing::Full => "size-activations-checkpointed",
+        Checkpointing::Selective => "size-activations-selective",
+        Checkpointing::None => "size-activations-kept",
+    };
+    Message::new(id)
+        .with("batch", scenario.batch)
+        .with("sequence", scenario.sequence)
+        .with("hidden", job.model.hidden)
+        .with("layers", job.model.layers)
+}
+
+/// Bytes of each logit at the loss.
+///
+/// At once: the framework's (14 in transformers: 16-bit logits, 32-bit copy, log-probabilities, gradient; measured 14.0 by
+/// fms-acceleration). In pieces: the
+/// 16-bit logits, and without a compiler 8 bytes of an eighth of them. Fused with the head: an eighth of all.
+/// LitGPT computes LoRA's logits in pieces of 128 tokens, and keeps 32-bit logits and log-probabilities.
+/// Sources: torchtune's table (chunks save 8.1 GiB, here 7.8), litgpt's tables.
+fn logit_bytes(job: &Job) -> f64 {
+    let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
+    let at_once = facts.logit_bytes as f64;
+    match scenario.loss {
+        Loss::Plain if facts.plain && scenario.method != Method::Full => 9.0,
+        Loss::Plain => at_once,
+        Loss::Chunked if scenario.compiled || facts.fused => 2.0,
+        Loss::Chunked => 3.0,
+        Loss::Fused => (at_once / 8.0).min(1.5),
+    }
+}
+
+/// Logits of all tokens of the batch: `tokens · vocabulary · bytes`.
+pub(super) fn need_logits(job: &Job, shape: &Shape) -> Need {
+    let bytes = shape.tokens * shape.vocab * logit_bytes(job);
+    Need {
+        id: PartId::Logits,
+        span: match job.scenario.loss {
+            Loss::Plain => Span::about(bytes, 0.8, 1.3),
+            Loss::Chunked => Span::about(bytes, 0.85, 1.2),
+            Loss::Fused => Span::about(bytes, 0.3, 1.5),
+        },
+        basis: Basis::Measured,
+        formula: formula_logits,
+    }
+}
+
+fn formula_logits(job: &Job, _: Span) -> Message {
+    let scenario = job.scenario;
+    Message::new("size-logits")
+        .with("batch", scenario.batch)
+        .with("sequence", scenario.sequence)
+        .with("vocab", job.model.vocab)
+        .with("each", Arg::Number((logit_bytes(job) * 10.0).round() as i64, 1))
+        .with("loss", scenario.loss.id())
+}
