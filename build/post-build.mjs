@@ -48,14 +48,23 @@ async function publishApp(page) {
   };
 }
 
-/** One file of texts per language, and the few of them that the static page needs. */
+// The texts of the opened calculator, fetched when it is (src/ui/texts.rs).
+const REST_TEXTS = ["calculator.ftl", "sizing.ftl"];
+
+/** Two files of texts per language, that of the first view and that of the rest; and the few texts that the static page needs. */
 async function publishTexts() {
   const languages = {};
   for (const language of (await readdir(join(source, "locales"))).sort()) {
     const folder = join(source, "locales", language);
     const files = (await readdir(folder)).filter((file) => file.endsWith(".ftl")).sort();
-    const ftl = (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join("\n");
-    languages[language] = { file: await publish(language, "ftl", squeezeTexts(ftl)), texts: readTexts(ftl) };
+    const joined = async (part) => (await Promise.all(part.map((file) => readFile(join(folder, file), "utf8")))).join("\n");
+    const ftl = await joined(files.filter((file) => !REST_TEXTS.includes(file)));
+    const rest = await joined(REST_TEXTS);
+    languages[language] = {
+      file: await publish(language, "ftl", squeezeTexts(ftl)),
+      rest: await publish(`${language}-rest`, "ftl", squeezeTexts(rest)),
+      texts: readTexts(ftl),
+    };
   }
   return languages;
 }
@@ -86,7 +95,8 @@ function headTags({ app, boot, theme, oldBrowser, style, formats, languages }, r
     `<script nomodule defer src="${root}${oldBrowser.name}" integrity="${oldBrowser.integrity}"></script>`,
     ownFolder && plain('rel="preload" as="fetch" crossorigin', languages[language].file),
     ownFolder && `<meta name="vramfit:folder" content="${language}">`,
-    ...Object.entries(languages).flatMap(([code, { file }]) => [
+    ...Object.entries(languages).flatMap(([code, { file, rest }]) => [
+      `<meta name="vramfit:rest:${code}" content="${root}${rest.name}">`,
       `<meta name="vramfit:texts:${code}" content="${root}${file.name}">`,
       `<link rel="alternate" hreflang="${code}" href="${root}${code}/">`,
     ]),

@@ -1,12 +1,7 @@
 # The calculator: its inputs, its result, the comparison, the reverse question, the link.
 
-calc-views = What to do
-calc-view-read = Read an error
-calc-view-size = Size a job
 calc-title = What fits on your card?
 calc-lead = Pick a model and a card: see what the job needs, part by part, and how far each setting can go.
-calc-missing = This part of the page could not be loaded. Your entries are kept.
-calc-again = Try again
 calc-begin = Or begin with one of these:
 calc-example-chat = Qwen3 32B in 4-bit on an RTX 4090
 calc-example-users = Llama 3.1 8B for four users on an L40S
@@ -125,13 +120,6 @@ calc-paste-taken = From your paste: { $what }.
 calc-paste-offered = Your paste says: { $what }.
 calc-paste-undo = Undo
 calc-paste-take = Take it over
-calc-paste-held = { $size } held by something else
-calc-tokens = { $tokens ->
-    [one] { $tokens } token
-   *[other] { $tokens } tokens
-}
-calc-invitation = What would fit there? The calculator knows already: { $what }.
-calc-invitation-go = Size a job for it
 
 calc-compare = Compare with a second
 calc-compare-end = End the comparison

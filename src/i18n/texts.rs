@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+use fluent_bundle::{FluentArgs, FluentMessage, FluentResource, FluentValue, concurrent::FluentBundle};
 
 use super::format::{Format, Units};
 use super::language::{Direction, Language};
@@ -19,6 +19,8 @@ const ARGUMENTS_BACKTICK: &str = "\u{fdd0}";
 #[derive(Clone)]
 pub struct Texts {
     bundle: Arc<Bundle>,
+    /// Texts that came later.
+    more: Option<Arc<Bundle>>,
     /// The language and the units in which figures are printed; to be changed at will.
     pub format: Format,
 }
@@ -31,22 +33,20 @@ impl Texts {
         I: IntoIterator,
         I::Item: Into<String>,
     {
-        // Of a language Fluent would need to know the plural alone, which is chosen here.
-        let mut bundle = Bundle::new_concurrent(Vec::new());
-        // Marks around each figure would be copied along with it; only between two directions of writing are they needed.
-        bundle.set_use_isolating(language.direction() == Direction::RightToLeft);
-        for file in files {
-            let resource = FluentResource::try_new(by_form(&file.into())).unwrap_or_else(|(resource, _)| resource);
-            // An id told twice: the files' test names it.
-            let _ = bundle.add_resource(resource);
-        }
         Texts {
-            bundle: Arc::new(bundle),
+            bundle: bundle(language, files),
+            more: None,
             format: Format {
                 language,
                 units: Units::default(),
             },
         }
+    }
+
+    /// The same texts and those of one file more.
+    pub fn and(mut self, file: String) -> Texts {
+        self.more = Some(bundle(self.format.language, [file]));
+        self
     }
 
     /// The same texts with memory in other units.
@@ -57,7 +57,13 @@ impl Texts {
 
     /// Whether there is a text of this id.
     pub fn has(&self, id: &str) -> bool {
-        self.bundle.get_message(id).is_some()
+        self.find(id).is_some()
+    }
+
+    /// A message and the bundle that holds it.
+    fn find<'a>(&'a self, id: &str) -> Option<(&'a Bundle, FluentMessage<'a>)> {
+        let found = |bundle: &'a Bundle| Some((bundle, bundle.get_message(id)?));
+        found(&self.bundle).or_else(|| found(self.more.as_deref()?))
     }
 
     /// The text of an id without arguments; `id.attribute` for one of its attributes. A missing one shows its id in brackets.
@@ -89,12 +95,15 @@ impl Texts {
     /// What is wrong with a message, for tests: an id or an argument that is not there. Empty when all is well.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn faults(&self, message: &Message) -> Vec<String> {
-        let Some(pattern) = self.bundle.get_message(message.id).and_then(|found| found.value()) else {
+        let Some((bundle, pattern)) = self
+            .find(message.id)
+            .and_then(|(bundle, found)| Some((bundle, found.value()?)))
+        else {
             return vec![format!("{:?} has no message {}", self.format.language, message.id)];
         };
         let mut errors = Vec::new();
         let args = self.args(message);
-        self.bundle.format_pattern(pattern, Some(&args), &mut errors);
+        bundle.format_pattern(pattern, Some(&args), &mut errors);
         errors
             .iter()
             .map(|error| format!("{:?} {}: {error}", self.format.language, message.id))
@@ -140,15 +149,35 @@ impl Texts {
             Some((message, attribute)) => (message, Some(attribute)),
             None => (id, None),
         };
-        let pattern = self.bundle.get_message(message).and_then(|message| match attribute {
-            Some(attribute) => message.get_attribute(attribute).map(|attribute| attribute.value()),
-            None => message.value(),
+        let pattern = self.find(message).and_then(|(bundle, message)| {
+            let pattern = match attribute {
+                Some(attribute) => message.get_attribute(attribute).map(|attribute| attribute.value()),
+                None => message.value(),
+            };
+            Some((bundle, pattern?))
         });
         match pattern {
-            Some(pattern) => self.bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned(),
+            Some((bundle, pattern)) => bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned(),
             None => ["[", id, "]"].concat(),
         }
     }
+}
+
+fn bundle<I>(language: Language, files: I) -> Arc<Bundle>
+where
+    I: IntoIterator,
+    I::Item: Into<String>,
+{
+    // Of a language Fluent would need to know the plural alone, which is chosen here.
+    let mut bundle = Bundle::new_concurrent(Vec::new());
+    // Marks around each figure would be copied along with it; only between two directions of writing are they needed.
+    bundle.set_use_isolating(language.direction() == Direction::RightToLeft);
+    for file in files {
+        let resource = FluentResource::try_new(by_form(&file.into())).unwrap_or_else(|(resource, _)| resource);
+        // An id told twice: the files' test names it.
+        let _ = bundle.add_resource(resource);
+    }
+    Arc::new(bundle)
 }
 
 /// Behind the name of an argument: what a sentence is chosen by.

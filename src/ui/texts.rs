@@ -4,13 +4,40 @@ use super::promises::fetch_text;
 use super::settings::{self, LANGUAGE};
 use super::state::State;
 use crate::i18n::{Language, Texts};
-use leptos::prelude::{GetUntracked, Set, UpdateValue, WithUntracked, WithValue, document};
+use leptos::prelude::{GetUntracked, GetValue, Set, SetValue, UpdateValue, WithUntracked, WithValue, document};
 
 /// Fetches the texts of a language, then hands them over; the page names the file in a `<meta>`. `None` where they can't be
 /// had.
 pub fn fetch(language: Language, then: impl FnOnce(Option<Texts>) + 'static) {
     let parse = move |text: Option<String>| then(text.map(|text| Texts::parse(language, [text])));
     fetch_text(&["vramfit:texts:", language.code()].concat(), Box::new(parse));
+}
+
+/// Whether a language's texts hold those of the opened calculator too.
+fn is_complete(texts: &Texts) -> bool {
+    texts.has("calc-title")
+}
+
+/// Adds the texts of the opened calculator, which are a file of their own.
+fn complete(texts: Texts, then: Box<dyn FnOnce(Option<Texts>)>) {
+    if is_complete(&texts) {
+        return then(Some(texts));
+    }
+    let name = ["vramfit:rest:", texts.format.language.code()].concat();
+    fetch_text(&name, Box::new(move |text| then(text.map(|text| texts.and(text)))));
+}
+
+/// Brings the texts of the opened calculator, in this language and from now on in every other; then tells whether they are there.
+pub fn bring_rest(state: State, then: impl FnOnce(bool) + 'static) {
+    state.opened.set_value(true);
+    let added = move |texts: Option<Texts>| {
+        let there = texts.is_some();
+        if let Some(texts) = texts {
+            arrived(state, texts.format.language, Some(texts));
+        }
+        then(there);
+    };
+    complete(state.texts.get_untracked(), Box::new(added));
 }
 
 /// Switches to a language; nothing else changes. The last wish counts, however the files arrive.
@@ -25,6 +52,15 @@ pub fn switch(state: State, language: Language) {
 }
 
 fn arrived(state: State, language: Language, texts: Option<Texts>) {
+    match texts {
+        Some(texts) if state.opened.get_value() && !is_complete(&texts) => {
+            complete(texts, Box::new(move |texts| take(state, language, texts)));
+        }
+        texts => take(state, language, texts),
+    }
+}
+
+fn take(state: State, language: Language, texts: Option<Texts>) {
     if state.wanted.get_untracked() != language {
         return;
     }
@@ -35,13 +71,14 @@ fn arrived(state: State, language: Language, texts: Option<Texts>) {
         return;
     };
     state.loaded.update_value(|loaded| {
-        if loaded.iter().all(|known| known.format.language != language) {
-            loaded.push(texts.clone());
-        }
+        loaded.retain(|known| known.format.language != language);
+        loaded.push(texts.clone());
     });
-    LANGUAGE.write(language.code());
-    settings::put_into_address(language);
-    show(&texts);
+    if state.texts.with_untracked(|shown| shown.format.language) != language {
+        LANGUAGE.write(language.code());
+        settings::put_into_address(language);
+        show(&texts);
+    }
     let units = state.texts.with_untracked(|texts| texts.format.units);
     state.texts.set(texts.with_units(units));
 }

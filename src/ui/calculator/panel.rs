@@ -77,7 +77,7 @@ pub fn calculator(sizer: Sizer) -> El {
 }
 
 fn bring(sizer: Sizer) {
-    rest::bring(move |there| sizer.there.set(Some(there)));
+    rest::bring(sizer.state, move |there| sizer.there.set(Some(there)));
 }
 
 // Not to become a part of the calls that lead here: the rest of the program begins with it.

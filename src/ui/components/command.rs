@@ -1,8 +1,8 @@
 //! Lines to copy as they are, with a button that does it.
 
 use super::dom::{El, el};
-use crate::ui::promises::settled;
 use crate::i18n::Texts;
+use crate::ui::promises::settled;
 use leptos::prelude::{set_timeout, window};
 use std::time::Duration;
 use web_sys::Element;
