@@ -9,7 +9,7 @@
 const ENTRIES = [/ui::calculator::panel::body$/, /ui::calculator::sizer::Result>::of$/];
 // Functions that are called by pointer, and only by what the rest has made: the closures of these modules.
 const CLOSURES = [
-  /ui::calculator::(?!sizer|share|from_paste|names|panel)\w+::/,
+  /ui::calculator::(?!sizer|share|from_paste|names|own::(?!own)|panel)\w+::/,
   /ui::calculator::(panel::(body|inputs)|share::(notes|copy_link)|from_paste::from_paste)::/,
   /ui::components::(picker|number_field|select_field)::/,
 ];

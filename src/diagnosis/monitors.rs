@@ -95,8 +95,10 @@ pub fn monitor(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
         .iter()
         .any(|card| card.name.as_deref().is_some_and(|name| name.starts_with("MIG ")));
     let percent = finding.count("vram_percent");
-    let headline = match count {
-        0 => Message::new("headline-monitor-processes"),
+    let processes = tables(evidence).map(|table| table.processes.len()).sum::<usize>();
+    let headline = match (count, processes) {
+        (0, 1..) => Message::new("headline-monitor-processes").with("count", processes as i64),
+        (0, 0) => Message::new("headline-monitor-list"),
         _ => Message::new("headline-monitor-devices").with("count", count as i64),
     };
     let mut diagnosis = Diagnosis::plain(Verdict::NoError, headline);

@@ -89,12 +89,19 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
     let state = sizer.state;
     let usual = Scenario::default();
     let mut words = Vec::new();
+    words.extend(told.own.as_ref().map(|own| own.name.clone()));
     words.extend(told.model.map(|model| model.name().to_owned()));
     if told.format != usual.format {
         words.push(format_name(told.format));
     }
     if told.engine != usual.engine {
         words.push(told.engine.facts().id.to_owned());
+    }
+    if told.k_cache != usual.k_cache {
+        words.push(["KV ", told.k_cache.id].concat());
+    }
+    if told.tensor_parallel > 1 {
+        words.push(["TP ", &told.tensor_parallel.to_string()].concat());
     }
     if told.context != usual.context {
         words.push(state.sentence(&Message::new("calc-tokens").with("tokens", told.context)));
@@ -108,18 +115,27 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
     words.join(" · ")
 }
 
-/// Below the answer to a text: the way to the calculator, which knows already what the text told.
+/// Below the answer to a text, or where a model's file was read: the way to the calculator, which knows already what they told.
 pub fn invitation(sizer: Sizer) -> El {
     let state = sizer.state;
     let told = told(sizer);
+    let known = move || {
+        let first = sizer.scenarios[0].get();
+        let by_text = if state.is_asked() {
+            told.get()
+        } else {
+            Scenario::default()
+        };
+        if first.own.is_some() { first } else { by_text }
+    };
     let words = el("p", "").says(move || {
-        let what = what(sizer, &told.get());
+        let what = what(sizer, &known());
         state.sentence(&Message::new("calc-invitation").with("what", what))
     });
     let go = el("button", "")
         .attr("type", "button")
         .says(state.label("calc-invitation-go"));
     let go = go.when("click", move |_| sizer.show(true));
-    let none = move || !state.is_asked() || told.get() == Scenario::default();
+    let none = move || known() == Scenario::default();
     el("section", "told").hidden_if(none).child(words).child(go)
 }

@@ -7,6 +7,7 @@
 //! | `panel` | the frame: inputs beside the result |
 //! | `model_picker`, `card_picker`, `levers`, `training` | the inputs |
 //! | `names` | the names of cards and formats |
+//! | `own` | a model from the reader's own files |
 //! | `from_paste` | what the pasted text tells, and taking it over |
 //! | `estimate`, `solved` | the result: verdict, bar and parts; what would fit |
 //! | `compare`, `reverse` | two scenarios side by side; which models run on the card |
@@ -18,6 +19,7 @@ mod from_paste;
 mod levers;
 mod model_picker;
 mod names;
+mod own;
 mod panel;
 mod reverse;
 mod share;

@@ -84,7 +84,10 @@ impl Result {
                 };
                 Message::new(id).with("size", size).with("cards", cards)
             }),
-            bare: found.and_then(|(model, _)| weights::bare_differs(&model, scenario.format)),
+            // Of a file's own tensors nothing is computed.
+            bare: found
+                .filter(|_| scenario.tensors().is_none())
+                .and_then(|(model, _)| weights::bare_differs(&model, scenario.format)),
             estimate,
             usable,
         }
@@ -112,6 +115,8 @@ pub struct Sizer {
     pub owner: StoredValue<Owner>,
     /// What of the link could not be used.
     pub notes: RwSignal<Vec<Message>>,
+    /// What was read of a model's files.
+    pub said: RwSignal<Vec<Message>>,
     /// The address as it was last read or written.
     pub address: StoredValue<Address>,
 }
@@ -144,10 +149,12 @@ impl Sizer {
             results: [result(0), result(1)],
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
             notes: RwSignal::new(Vec::new()),
+            said: RwSignal::new(Vec::new()),
             address: StoredValue::new(Address::default()),
         };
         share::listen(sizer);
         super::from_paste::fill(sizer);
+        super::own::fill(sizer);
         sizer
     }
 
