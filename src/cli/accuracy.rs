@@ -15,11 +15,12 @@
 //! | `kv_per_token` | bytes for each token of context |
 //! | `kv_pool_tokens` | tokens that the scenario's pool holds |
 //!
-//! and those of engines.rs.
+//! and those of engines.rs and pictures.rs. With a column `quality` rows that are claims or other tools' estimates are shown,
+//! not scored.
 
 use std::fmt::Write;
 
-use super::{engines, plot};
+use super::{engines, pictures, plot};
 use crate::scenario::{Scenario, Task, decode};
 use crate::sizing::{Estimate, PartId, Span, estimate, kv_cache, loaded, pool};
 use crate::units::{Bytes, Prefixes, unit_bytes};
@@ -77,6 +78,16 @@ const EXACT: [&str; 9] = [
     "kv_per_token",
     "kv_pool_tokens",
     "compute",
+];
+
+/// The qualities of rows that are shown, not scored.
+const SHOWN: [&str; 6] = [
+    "claim",
+    "doc claim",
+    "self-reported",
+    "log (estimate by tool)",
+    "maintainer statement",
+    "sample in test",
 ];
 
 /// One row that was compared.
@@ -236,7 +247,7 @@ pub fn compare(text: &str) -> Result<Comparison, String> {
     let needed = |name: &str| column(name).ok_or_else(|| format!("no column {name}"));
     let (metric, value, unit) = (needed("metric")?, needed("value")?, needed("unit")?);
     let (link, part) = (needed("scenario")?, needed("part")?);
-    let (model, note) = (column("model"), column("note"));
+    let (model, note, quality) = (column("model"), column("note"), column("quality"));
     let mut comparison = Comparison::default();
     for (at, record) in records.enumerate() {
         let line = at + 2;
@@ -253,14 +264,24 @@ pub fn compare(text: &str) -> Result<Comparison, String> {
                     span,
                 };
                 let [low, mid, high] = [span.low, span.mid, span.high].map(|Bytes(bytes)| bytes);
-                let mark = if scored.inside() { ' ' } else { '!' };
+                let quality = quality.map_or("", field);
+                let shown = SHOWN.contains(&quality);
+                let mark = match () {
+                    () if shown => '-',
+                    () if scored.inside() => ' ',
+                    () => '!',
+                };
                 let error = scored.error();
                 let _ = writeln!(
                     comparison.table,
                     "{line:4} {:14} {measured:16.0} {low:16} {mid:16} {high:16} {error:+7.2} %{mark} {named}",
                     scored.part
                 );
-                comparison.scored.push(scored);
+                if shown {
+                    comparison.not_scored.push((line, ["quality: ", quality].concat()));
+                } else {
+                    comparison.scored.push(scored);
+                }
             }
             Err(reason) => {
                 let said = note.map_or("", field);
@@ -309,6 +330,9 @@ fn scale(unit: &str) -> Option<f64> {
 }
 
 fn computed(scenario: &Scenario, part: &str) -> Option<Span> {
+    if scenario.image_model.is_some() {
+        return pictures::computed(scenario, part);
+    }
     let exact = |Bytes(bytes): Bytes| Span::exact(bytes as f64);
     let model = || scenario.architecture().map(|found| found.0);
     match part {

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::own;
-use crate::files::choose;
+use crate::files::{What, choose};
 use crate::message::{Arg, Message};
-use crate::scenario::{CardKind, Own, Scenario, decode};
+use crate::scenario::{CardKind, KEYS, Scenario, decode};
 use crate::sizing::{
     By, Fits, Moment, Solution, Span, Value, estimate, fits, kv_cache, placement, pool, solve_all, usable,
 };
@@ -18,6 +18,9 @@ pub struct Answer {
     pub parts: Vec<PartJson>,
     /// Their sum: low, mid, high.
     pub total: [i64; 3],
+    /// The stages of making an image or a video, in the order of time; nothing for other jobs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<StageJson>,
     /// In training the moment of a step that the parts are those of: `loss`, `backward`, `gradients` or `step`.
     pub moment: Option<&'static str>,
     /// The card, if one is named.
@@ -33,6 +36,9 @@ pub struct Answer {
     /// The model that was read from files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<OwnJson>,
+    /// What was read of files and what is missing, by the ids of the messages.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<&'static str>,
     /// What of the link could not be used.
     pub notes: Vec<NoteJson>,
 }
@@ -46,6 +52,17 @@ pub struct PartJson {
     pub bytes: [i64; 3],
     /// `exact`, `measured` or `rule-of-thumb`.
     pub basis: &'static str,
+}
+
+/// One stage.
+#[derive(Debug, Serialize)]
+pub struct StageJson {
+    /// Its id.
+    pub id: &'static str,
+    /// Low, mid, high.
+    pub bytes: [i64; 3],
+    /// Whether it is the fullest, whose parts are given.
+    pub fullest: bool,
 }
 
 /// Where the layers are.
@@ -89,8 +106,6 @@ pub struct OwnJson {
     pub format: &'static str,
     /// Bytes of all tensors; nothing where the files only tell the architecture.
     pub weights_bytes: Option<i64>,
-    /// What was read and what is missing, by the ids of the messages.
-    pub said: Vec<&'static str>,
 }
 
 /// A note on the link.
@@ -123,12 +138,10 @@ pub fn run(args: &[String], files: &[String], say: impl Fn(&Message) -> String) 
     if !files.is_empty() {
         let found = own::model(files, &say)?;
         said = found.said;
-        with_file(&mut scenario, link, found.own);
+        with_files(&mut scenario, link, found.what);
     }
     let mut answer = answer(&scenario, &notes).ok_or_else(|| say(&Message::new("size-no-model")))?;
-    if let Some(own) = &mut answer.own {
-        own.said = said.iter().map(|message| message.id).collect();
-    }
+    answer.said = said.iter().map(|message| message.id).collect();
     if json {
         let text = serde_json::to_string_pretty(&answer).map_err(|error| error.to_string())?;
         return Ok(text + "\n");
@@ -137,23 +150,16 @@ pub fn run(args: &[String], files: &[String], say: impl Fn(&Message) -> String) 
     Ok(said + &text(&scenario, &answer, &notes, say))
 }
 
-/// The model from files in the link's scenario; format, engine and context stay the link's where it names them.
-fn with_file(scenario: &mut Scenario, link: &str, own: Own) {
+/// What files tell in the link's scenario; whatever the link names stays as it says.
+fn with_files(scenario: &mut Scenario, link: &str, what: What) {
+    let linked = scenario.clone();
+    choose(scenario, what);
     let named = |key: &str| {
         link.split(['&', '#', '?'])
             .any(|pair| pair.split('=').next() == Some(key))
     };
-    let (format, engine, context, typed) = (scenario.format, scenario.engine, scenario.context, scenario.typed);
-    choose(scenario, own);
-    scenario.typed = typed;
-    if named("q") {
-        scenario.format = format;
-    }
-    if named("e") {
-        scenario.engine = engine;
-    }
-    if named("c") {
-        scenario.context = context;
+    for key in KEYS.iter().filter(|key| key.key != "m" && named(key.key)) {
+        (key.set)(scenario, &(key.get)(&linked));
     }
 }
 
@@ -164,6 +170,11 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
         id: part.id.id(),
         bytes: bytes(part.span),
         basis: part.basis.id(),
+    });
+    let stages = estimate.stages.iter().map(|(stage, span)| StageJson {
+        id: stage.id(),
+        bytes: bytes(*span),
+        fullest: estimate.fullest == Some(*stage),
     });
     let card = scenario.card().zip(usable(scenario)).map(|(kind, usable)| CardJson {
         id: match kind {
@@ -176,6 +187,7 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
     Some(Answer {
         parts: parts.collect(),
         total: bytes(estimate.total),
+        stages: stages.collect(),
         moment: estimate.moment.map(Moment::id),
         card,
         fits: fits(scenario).map(Fits::id),
@@ -195,8 +207,8 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
             context: own.model.context,
             format: own.format.id,
             weights_bytes: own.tensors.as_ref().map(|tensors| tensors.all().0),
-            said: Vec::new(),
         }),
+        said: Vec::new(),
         notes: notes
             .iter()
             .map(|note| NoteJson {
@@ -228,6 +240,7 @@ fn solved(scenario: &Scenario) -> serde_json::Map<String, serde_json::Value> {
         Some(Value::Count(count)) => count.into(),
         Some(Value::Format(format)) => format.id.into(),
         Some(Value::Cache(format)) => format.id.into(),
+        Some(Value::Size(width, height)) => format!("{width}x{height}").into(),
         None => serde_json::Value::Null,
     };
     for found in solve_all(scenario) {
@@ -254,6 +267,12 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
         lines.push(say(&line));
         lines.push(["  ", &say(&part.formula)].concat());
     }
+    for stage in &answer.stages {
+        let line = Message::new("size-stage")
+            .with("stage", stage.id)
+            .with("fullest", if stage.fullest { "yes" } else { "no" });
+        lines.push(say(&range(line, stage.bytes)));
+    }
     lines.push(say(&range(Message::new("size-total"), answer.total)));
     if let Some(moment) = answer.moment {
         lines.push(say(&Message::new("size-moment").with("moment", moment)));
@@ -278,6 +297,7 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
             Some(Value::Count(count)) => Arg::Count(count),
             Some(Value::Format(format)) => format.name.into(),
             Some(Value::Cache(format)) => format.id.into(),
+            Some(Value::Size(width, height)) => format!("{width}×{height}").as_str().into(),
             None => "–".into(),
         };
         let line = Message::new("size-solved").with("lever", found.lever.id());
