@@ -34,7 +34,8 @@ const CHECKPOINTS: [&str; 9] = [
 
 /// Whether the job makes images or videos.
 pub fn makes_pictures(scenario: &Scenario) -> bool {
-    scenario.image_model.is_some() || matches!(scenario.task, Task::Image | Task::Video)
+    let asked = scenario.image_model.is_some() || matches!(scenario.task, Task::Image | Task::Video);
+    asked && scenario.base().is_none()
 }
 
 /// Turns a scenario to such a job, in ComfyUI's way unless another one was chosen.
