@@ -11,6 +11,7 @@ mod frameworks;
 mod image_models;
 mod kv_formats;
 mod models;
+mod names;
 mod prices;
 
 pub use cards::{Card, CardClass, by_name, card, cards, class_of};
@@ -21,6 +22,7 @@ pub use frameworks::{Framework, FrameworkFacts};
 pub use image_models::{Encoder, ImageModel, Vae, encoder, image_model, image_models, vae};
 pub use kv_formats::{KV_FORMATS, KvFormat, kv_format};
 pub use models::{Group, Keep, Model, model, models, search};
+pub use names::{Named, format_by_name, named, named_by_ollama};
 pub use prices::{PRICES, PRICES_DATE, Price, cents_per_hour};
 
 /// The lines of a table below its heading.

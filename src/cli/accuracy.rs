@@ -99,7 +99,7 @@ pub struct Scored {
     pub kind: Kind,
     /// What is compared.
     pub part: String,
-    /// Whether it is counted in tokens, not in bytes.
+    /// Whether it is counted in tokens or in requests, not in bytes.
     pub tokens: bool,
     /// What was measured, in bytes or tokens.
     pub measured: f64,
@@ -258,7 +258,7 @@ pub fn compare(text: &str) -> Result<Comparison, String> {
                 let scored = Scored {
                     line,
                     kind: Kind::of(task, field(part)),
-                    tokens: field(unit).contains("tokens"),
+                    tokens: field(unit).contains("tokens") || field(unit) == "x",
                     part: field(part).to_owned(),
                     measured,
                     span,
@@ -324,6 +324,7 @@ fn scale(unit: &str) -> Option<f64> {
         .map_or(unit, |(_, binary)| binary.trim_end_matches(')'));
     match unit {
         "tokens" => Some(1.0),
+        "x" => Some(engines::THOUSAND),
         "blocks of 16 tokens" => Some(16.0),
         _ => unit_bytes(unit.trim(), Prefixes::Decimal).map(|bytes| bytes as f64),
     }
@@ -442,6 +443,7 @@ mod tests {
         assert_eq!(scale("GB"), Some(1e9));
         assert_eq!(scale("GB(GiB)"), Some(1073741824.0));
         assert_eq!(scale("blocks of 16 tokens"), Some(16.0));
+        assert_eq!(scale("x"), Some(1000.0));
         assert_eq!(scale("seconds"), None);
     }
 
