@@ -194,7 +194,7 @@ fn of_json(bytes: &[u8]) -> Result<Piece, Message> {
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// A language model.
-    Model(Own),
+    Model(Arc<Own>),
     /// A workflow that makes images or videos.
     Workflow(Workflow),
 }
@@ -308,7 +308,7 @@ fn of_ggufs(mut ggufs: Vec<(String, Gguf)>) -> Result<Found, Message> {
         said.push(parts_missing(have, of));
     }
     broken(missing, &mut said);
-    let what = What::Model(own);
+    let what = What::Model(Arc::new(own));
     Ok(Found { what, said })
 }
 
@@ -385,7 +385,7 @@ fn of_config(name: String, config: Config, weights: Vec<(String, Safetensors)>, 
         "file-config-read"
     };
     said.insert(0, read(id, &own));
-    let what = What::Model(own);
+    let what = What::Model(Arc::new(own));
     Found { what, said }
 }
 
@@ -422,7 +422,7 @@ fn of_weights(weights: Vec<(String, Safetensors)>) -> Result<Found, Message> {
         said.push(parts_missing(have, of));
     }
     broken(sum.missing, &mut said);
-    let what = What::Model(own);
+    let what = What::Model(Arc::new(own));
     Ok(Found { what, said })
 }
 
@@ -481,7 +481,7 @@ fn choose_workflow(scenario: &mut Scenario, workflow: &Workflow) {
 }
 
 /// A language model: with the format of its weights and an engine that reads it.
-fn choose_model(scenario: &mut Scenario, own: Own) {
+fn choose_model(scenario: &mut Scenario, own: Arc<Own>) {
     if matches!(scenario.task, Task::Image | Task::Video) {
         scenario.task = Task::Llm;
     }
@@ -494,5 +494,5 @@ fn choose_model(scenario: &mut Scenario, own: Own) {
     if own.model.context > 0 {
         scenario.context = scenario.context.min(own.model.context);
     }
-    scenario.own = Some(Arc::new(own));
+    scenario.own = Some(own);
 }

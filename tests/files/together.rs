@@ -33,7 +33,7 @@ fn json(text: &str) -> Result<Piece, Message> {
 
 /// The model that files make, and what is said of them.
 struct Found {
-    own: Own,
+    own: std::sync::Arc<Own>,
     said: Vec<Message>,
 }
 
@@ -187,13 +187,16 @@ fn parts_of_a_model_are_added_up() {
     let first = part(0, 0..2);
     assert!(first.is_ok());
     let both = found(&[("b.gguf", part(1, 2..4)), ("a.gguf", part(0, 0..2))]);
-    let tensors = both.own.tensors.unwrap();
+    let tensors = both.own.tensors.clone().unwrap();
     assert_eq!(
         (tensors.layers.len(), both.own.model.params),
         (4, 256 * 1000 + 4 * 256 * 512)
     );
     let one = found(&[("a.gguf", part(0, 0..2))]);
-    assert_eq!((one.own.tensors, one.said[1].args[1].1.clone()), (None, Arg::Count(2)));
+    assert_eq!(
+        (one.own.tensors.clone(), one.said[1].args[1].1.clone()),
+        (None, Arg::Count(2))
+    );
 }
 
 #[test]
