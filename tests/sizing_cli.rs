@@ -73,7 +73,7 @@ fn a_file_takes_the_models_place_and_the_link_keeps_the_last_word() {
         (&596_042_752.into(), &40960.into())
     );
     assert_eq!(
-        (&answer["own"]["format"], &answer["own"]["said"]),
+        (&answer["own"]["format"], &answer["said"]),
         (&"bf16".into(), &serde_json::json!(["file-config-read"]))
     );
     assert_eq!(answer["parts"][1]["bytes"][1], 2 * 28 * 8 * 128 * 2 * 1024);

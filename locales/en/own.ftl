@@ -10,10 +10,10 @@ json-twice = Line { $line }: `{ $name }` stands twice in one object, so it is un
 json-wrong = Line { $line } is no JSON at `{ $found }`. Copy or download the file again as it is.
 
 # Files
-file-unknown = This is no file of a model that can be read here. Choose a `config.json`, a GGUF or a safetensors file, or its `model.safetensors.index.json`.
+file-unknown = This is no file of a model that can be read here. Choose a `config.json`, a GGUF or a safetensors file, its `model.safetensors.index.json`, or a ComfyUI workflow.
 file-old-ggml = This file is in a format from before GGUF (August 2023), which llama.cpp no longer reads. Get the model as GGUF.
 file-pickle = This is PyTorch’s own format or a ZIP archive, which is not opened here. Choose the model’s `config.json`, or its safetensors files.
-file-json-other = This JSON describes no model: it is neither a `config.json` nor an index of safetensors files.
+file-json-other = This JSON describes no model: it is neither a `config.json` nor an index of safetensors files nor a ComfyUI workflow.
 file-cut = The file ends after { $at }, in the middle of its header. Download it again.
 file-broken = { $missing } are missing at the file’s end: the download broke off. The estimate is for the whole file.
 file-no-link = The file stays on this machine. A link passes on the model of the list that is like it, or its main numbers.
@@ -55,3 +55,9 @@ file-weights = { $part ->
 
 # ComfyUI
 file-workflow-empty = This ComfyUI workflow loads no model. Choose one with a loader of a checkpoint or a diffusion model.
+file-workflow-read = { $nodes ->
+    [one] Read from the ComfyUI workflow, { $nodes } node: `{ $file }` ({ $format }).
+   *[other] Read from the ComfyUI workflow, { $nodes } nodes: `{ $file }` ({ $format }).
+}
+file-workflow-model = No model of the list goes by `{ $file }`. Pick the one that it was made from.
+file-workflow-size = The workflow takes its size from an image. Type the width and the height that it has.

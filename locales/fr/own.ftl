@@ -10,10 +10,10 @@ json-twice = Ligne { $line } : `{ $name }` figure deux fois dans un même objet
 json-wrong = La ligne { $line } n’est pas du JSON à partir de `{ $found }`. Copiez ou téléchargez de nouveau le fichier tel quel.
 
 # Les fichiers
-file-unknown = Ce n’est pas un fichier de modèle lisible ici. Choisissez un `config.json`, un fichier GGUF ou safetensors, ou son `model.safetensors.index.json`.
+file-unknown = Ce n’est pas un fichier de modèle lisible ici. Choisissez un `config.json`, un fichier GGUF ou safetensors, son `model.safetensors.index.json`, ou un workflow ComfyUI.
 file-old-ggml = Ce fichier est dans un format antérieur à GGUF (août 2023), que llama.cpp ne lit plus. Procurez-vous le modèle en GGUF.
 file-pickle = C’est le format propre à PyTorch ou une archive ZIP, qu’on n’ouvre pas ici. Choisissez le `config.json` du modèle, ou ses fichiers safetensors.
-file-json-other = Ce JSON ne décrit aucun modèle : ce n’est ni un `config.json` ni un index de fichiers safetensors.
+file-json-other = Ce JSON ne décrit aucun modèle : ce n’est ni un `config.json`, ni un index de fichiers safetensors, ni un workflow ComfyUI.
 file-cut = Le fichier s’arrête après { $at }, au milieu de son en-tête. Téléchargez-le de nouveau.
 file-broken = Il manque { $missing } à la fin du fichier : le téléchargement s’est interrompu. L’estimation vaut pour le fichier entier.
 file-no-link = Le fichier reste sur cette machine. Un lien transmet le modèle de la liste qui lui ressemble, ou ses principaux nombres.
@@ -55,3 +55,9 @@ file-weights = { $part ->
 
 # ComfyUI
 file-workflow-empty = Ce workflow ComfyUI ne charge aucun modèle. Choisissez-en un qui charge un checkpoint ou un modèle de diffusion.
+file-workflow-read = { $nodes ->
+    [one] Lu dans le workflow ComfyUI, { $nodes } nœud : `{ $file }` ({ $format }).
+   *[other] Lu dans le workflow ComfyUI, { $nodes } nœuds : `{ $file }` ({ $format }).
+}
+file-workflow-model = Aucun modèle de la liste ne répond à `{ $file }`. Choisissez celui dont il est tiré.
+file-workflow-size = Le workflow tire sa taille d’une image. Tapez la largeur et la hauteur qu’elle a.

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::own;
-use crate::files::choose;
+use crate::files::{What, choose};
 use crate::message::{Arg, Message};
-use crate::scenario::{CardKind, Own, Scenario, decode};
+use crate::scenario::{CardKind, KEYS, Scenario, decode};
 use crate::sizing::{
     By, Fits, Moment, Solution, Span, Value, estimate, fits, kv_cache, placement, pool, solve_all, usable,
 };
@@ -36,6 +36,9 @@ pub struct Answer {
     /// The model that was read from files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<OwnJson>,
+    /// What was read of files and what is missing, by the ids of the messages.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<&'static str>,
     /// What of the link could not be used.
     pub notes: Vec<NoteJson>,
 }
@@ -103,8 +106,6 @@ pub struct OwnJson {
     pub format: &'static str,
     /// Bytes of all tensors; nothing where the files only tell the architecture.
     pub weights_bytes: Option<i64>,
-    /// What was read and what is missing, by the ids of the messages.
-    pub said: Vec<&'static str>,
 }
 
 /// A note on the link.
@@ -137,12 +138,10 @@ pub fn run(args: &[String], files: &[String], say: impl Fn(&Message) -> String) 
     if !files.is_empty() {
         let found = own::model(files, &say)?;
         said = found.said;
-        with_file(&mut scenario, link, found.own);
+        with_files(&mut scenario, link, found.what);
     }
     let mut answer = answer(&scenario, &notes).ok_or_else(|| say(&Message::new("size-no-model")))?;
-    if let Some(own) = &mut answer.own {
-        own.said = said.iter().map(|message| message.id).collect();
-    }
+    answer.said = said.iter().map(|message| message.id).collect();
     if json {
         let text = serde_json::to_string_pretty(&answer).map_err(|error| error.to_string())?;
         return Ok(text + "\n");
@@ -151,23 +150,16 @@ pub fn run(args: &[String], files: &[String], say: impl Fn(&Message) -> String) 
     Ok(said + &text(&scenario, &answer, &notes, say))
 }
 
-/// The model from files in the link's scenario; format, engine and context stay the link's where it names them.
-fn with_file(scenario: &mut Scenario, link: &str, own: Own) {
+/// What files tell in the link's scenario; whatever the link names stays as it says.
+fn with_files(scenario: &mut Scenario, link: &str, what: What) {
+    let linked = scenario.clone();
+    choose(scenario, what);
     let named = |key: &str| {
         link.split(['&', '#', '?'])
             .any(|pair| pair.split('=').next() == Some(key))
     };
-    let (format, engine, context, typed) = (scenario.format, scenario.engine, scenario.context, scenario.typed);
-    choose(scenario, own);
-    scenario.typed = typed;
-    if named("q") {
-        scenario.format = format;
-    }
-    if named("e") {
-        scenario.engine = engine;
-    }
-    if named("c") {
-        scenario.context = context;
+    for key in KEYS.iter().filter(|key| key.key != "m" && named(key.key)) {
+        (key.set)(scenario, &(key.get)(&linked));
     }
 }
 
@@ -215,8 +207,8 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
             context: own.model.context,
             format: own.format.id,
             weights_bytes: own.tensors.as_ref().map(|tensors| tensors.all().0),
-            said: Vec::new(),
         }),
+        said: Vec::new(),
         notes: notes
             .iter()
             .map(|note| NoteJson {

@@ -112,6 +112,7 @@ const KINDS: &[(&str, &str)] = &[
     ("lfm2 lfm2_moe lfm2_vl", r#"{"recurrent":"convolution","tied":1}"#),
     ("ernie4_5 ernie4_5_moe hunyuan_v1_moe hunyuan_v1_dense", r#"{"tied":1}"#),
     ("olmo2", r#"{"norms":4}"#),
+    ("deepseek_v32", r#"{"index_cached":1}"#),
     (
         "deepseek_v4",
         r#"{"sliding_window":128,"q_lora_rank":1024,"head_dim":512,"index_n_heads":64,"index_head_dim":128}"#,
@@ -274,7 +275,7 @@ fn shape(facts: &Facts) -> Result<Shape, Message> {
     if kinds.iter().any(compressed) {
         windowed.value = 0;
     }
-    let experts = facts.count("num_local_experts num_experts n_routed_experts moe_num_experts num_moe_experts");
+    let experts = facts.count("n_routed_experts moe_num_experts num_experts num_local_experts num_moe_experts");
     let experts = if experts > 1 && kinds.iter().any(|layer| layer.feed == Feed::Experts) {
         experts
     } else {
@@ -370,6 +371,7 @@ fn latent(facts: &Facts) -> Latent {
         value: facts.count("v_head_dim"),
         index_heads,
         index_dim: facts.count("index_head_dim"),
+        index_cached: facts.flag("index_cached"),
     }
 }
 
@@ -605,7 +607,7 @@ fn every(layers: &mut [Layer], step: i64, from_last: bool, other: Mixer) {
 }
 
 fn feeds(facts: &Facts, layers: &mut [Layer]) {
-    if facts.count("num_local_experts num_experts n_routed_experts moe_num_experts num_moe_experts") < 2 {
+    if facts.count("n_routed_experts moe_num_experts num_experts num_local_experts num_moe_experts") < 2 {
         return;
     }
     if layers.iter().any(|layer| layer.feed != Feed::Dense) {

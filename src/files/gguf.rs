@@ -376,7 +376,7 @@ impl Reader {
     }
 
     fn keep(&mut self, name: String, values: Vec<i64>) {
-        if self.facts.len() < MOST_FACTS && !name.starts_with("tokenizer.") {
+        if self.facts.len() < MOST_FACTS && name.len() < 128 && !name.starts_with("tokenizer.") {
             self.facts.push((name, values));
         }
     }
@@ -693,6 +693,7 @@ fn latent(facts: &Facts) -> Latent {
         value: long("attention.value_length_mla", "attention.value_length"),
         index_heads: one("attention.indexer.head_count"),
         index_dim: one("attention.indexer.key_length"),
+        index_cached: facts.prefix == "deepseek32",
     }
 }
 

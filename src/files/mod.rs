@@ -1,4 +1,4 @@
-//! The reader's own files: what a model takes, read from its config.json, GGUF or safetensors file.
+//! The reader's own files: what a model takes, read from its config.json, GGUF or safetensors file, or a ComfyUI workflow.
 //!
 //! [`sniff`] tells the kind by the first bytes, [`Reading`] reads one file in slices, [`together`] makes one model of all
 //! files that were chosen together. Nothing here opens a file: whoever has it hands over the bytes that are asked for.
@@ -11,11 +11,12 @@ pub mod shape;
 
 use std::sync::Arc;
 
-use crate::catalog::{Engine, Family};
+use crate::catalog::{Engine, Family, image_models};
 use crate::json::parse;
 use crate::message::Message;
-use crate::scenario::{Own, Scenario, Tensors};
+use crate::scenario::{KEYS, Own, Scenario, Task, Tensors, Typed};
 use crate::units::Bytes;
+use comfyui::Workflow;
 use config::Config;
 use gguf::Gguf;
 use safetensors::{Index, Safetensors};
@@ -94,6 +95,8 @@ pub enum Piece {
     Index(Index),
     /// `config.json`.
     Config(Box<Config>),
+    /// A ComfyUI workflow.
+    Workflow(Box<Workflow>),
 }
 
 enum State {
@@ -181,14 +184,26 @@ fn of_json(bytes: &[u8]) -> Result<Piece, Message> {
     if config::is_config(root) {
         return Ok(Piece::Config(Box::new(config::read_json(&json)?)));
     }
+    if comfyui::is_workflow(root) {
+        return Ok(Piece::Workflow(Box::new(comfyui::read(root)?)));
+    }
     Err(Message::new("file-json-other"))
 }
 
-/// A model that was found in files, and what there is to say of them.
+/// What files tell of a job.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// A language model.
+    Model(Arc<Own>),
+    /// A workflow that makes images or videos.
+    Workflow(Workflow),
+}
+
+/// What was found in files, and what there is to say of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The model.
-    pub own: Own,
+    /// The model or the workflow.
+    pub what: What,
     /// What was read, then what is missing or not counted.
     pub said: Vec<Message>,
 }
@@ -203,12 +218,14 @@ pub fn together(pieces: Vec<(String, Piece)>) -> Result<Found, Message> {
     let mut ggufs: Vec<(String, Gguf)> = Vec::new();
     let mut weights: Vec<(String, Safetensors)> = Vec::new();
     let (mut config, mut index) = (None, None);
+    let alone = pieces.len() == 1;
     for (name, piece) in pieces {
         match piece {
             Piece::Gguf(one) => ggufs.push((name, *one)),
             Piece::Safetensors(one) => weights.push((name, *one)),
             Piece::Config(one) if config.is_none() => config = Some((name, *one)),
             Piece::Index(one) if index.is_none() => index = Some(one),
+            Piece::Workflow(workflow) if alone => return Ok(of_workflow(*workflow)),
             _ => return Err(Message::new("file-mixed")),
         }
     }
@@ -291,7 +308,8 @@ fn of_ggufs(mut ggufs: Vec<(String, Gguf)>) -> Result<Found, Message> {
         said.push(parts_missing(have, of));
     }
     broken(missing, &mut said);
-    Ok(Found { own, said })
+    let what = What::Model(Arc::new(own));
+    Ok(Found { what, said })
 }
 
 /// Adds another part's tensors.
@@ -367,7 +385,8 @@ fn of_config(name: String, config: Config, weights: Vec<(String, Safetensors)>, 
         "file-config-read"
     };
     said.insert(0, read(id, &own));
-    Found { own, said }
+    let what = What::Model(Arc::new(own));
+    Found { what, said }
 }
 
 fn of_weights(weights: Vec<(String, Safetensors)>) -> Result<Found, Message> {
@@ -403,13 +422,69 @@ fn of_weights(weights: Vec<(String, Safetensors)>) -> Result<Found, Message> {
         said.push(parts_missing(have, of));
     }
     broken(sum.missing, &mut said);
-    Ok(Found { own, said })
+    let what = What::Model(Arc::new(own));
+    Ok(Found { what, said })
 }
 
-/// Puts a model in the scenario: in the catalog's place, with the format of its weights and an engine that reads it.
-pub fn choose(scenario: &mut Scenario, own: Own) {
-    scenario.model = None;
-    scenario.typed = crate::scenario::Typed::default();
+/// The id of the catalog's model that a workflow's first denoiser is of.
+fn model_of(workflow: &Workflow) -> Option<&'static str> {
+    let file = &workflow.denoisers.first()?.file;
+    comfyui::model_of(file, image_models().iter().map(|model| model.id))
+}
+
+fn of_workflow(workflow: Workflow) -> Found {
+    let first = workflow.denoisers.first().cloned().unwrap_or_default();
+    let known = model_of(&workflow).is_some();
+    let read = Message::new("file-workflow-read")
+        .with("nodes", workflow.nodes)
+        .with("file", first.file.as_str());
+    let mut said = vec![read.with("format", first.format)];
+    if !known {
+        said.push(Message::new("file-workflow-model").with("file", first.file));
+    }
+    if workflow.width == 0 {
+        said.push(Message::new("file-workflow-size"));
+    }
+    let what = What::Workflow(workflow);
+    Found { what, said }
+}
+
+/// Sets in the scenario what files tell; its cards and what is held of them stay.
+pub fn choose(scenario: &mut Scenario, what: What) {
+    (scenario.model, scenario.image_model, scenario.own) = (None, None, None);
+    scenario.typed = Typed::default();
+    match what {
+        What::Model(own) => choose_model(scenario, own),
+        What::Workflow(workflow) => choose_workflow(scenario, &workflow),
+    }
+}
+
+/// A workflow: its model at the size that it was made for, unless the workflow has another.
+fn choose_workflow(scenario: &mut Scenario, workflow: &Workflow) {
+    let model = model_of(workflow).and_then(crate::catalog::image_model);
+    let video = model.map_or(workflow.frames > 1, |model| model.video);
+    let usual = Scenario::default();
+    // What an earlier workflow set, and this one does not.
+    (scenario.frames, scenario.batch, scenario.tile, scenario.swapped) = (1, 1, 0, 0);
+    (scenario.prompts, scenario.text_place) = (usual.prompts, usual.text_place);
+    scenario.task = if video { Task::Video } else { Task::Image };
+    scenario.image_model = model;
+    if let Some(model) = model {
+        (scenario.width, scenario.height, scenario.frames) = (model.width, model.height, model.frames);
+    }
+    for pair in workflow.keys().split('&') {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        if let Some(known) = KEYS.iter().find(|known| known.key == key) {
+            (known.set)(scenario, value);
+        }
+    }
+}
+
+/// A language model: with the format of its weights and an engine that reads it.
+fn choose_model(scenario: &mut Scenario, own: Arc<Own>) {
+    if matches!(scenario.task, Task::Image | Task::Video) {
+        scenario.task = Task::Llm;
+    }
     scenario.format = own.format;
     if own.format.family == Family::Gguf && scenario.engine == Engine::Any {
         scenario.engine = Engine::LlamaCpp;
@@ -419,5 +494,5 @@ pub fn choose(scenario: &mut Scenario, own: Own) {
     if own.model.context > 0 {
         scenario.context = scenario.context.min(own.model.context);
     }
-    scenario.own = Some(Arc::new(own));
+    scenario.own = Some(own);
 }

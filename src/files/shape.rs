@@ -116,6 +116,8 @@ pub struct Latent {
     pub index_heads: i64,
     /// Elements of its keys.
     pub index_dim: i64,
+    /// Whether its keys are counted with the cache, as the catalog does of DeepSeek's.
+    pub index_cached: bool,
 }
 
 /// The shape. What a model has not is zero.
@@ -361,7 +363,7 @@ impl Shape {
             Mixer::HeavilyCompressed => [Some(windowed), None, Some(vector(full.key, 128))],
             Mixer::Full if self.latent.kv_rank > 0 => {
                 // The indexer keeps its keys in 8 bits and a 32-bit scale.
-                let extra = if self.latent.index_heads > 0 {
+                let extra = if self.latent.index_heads > 0 && self.latent.index_cached {
                     self.latent.index_dim.saturating_add(4)
                 } else {
                     0

@@ -55,7 +55,7 @@ fn a_prompt_tells_models_formats_and_sizes() {
 }
 
 /// Wan 2.2 as the editor saves it: one loader bypassed, one in a subgraph, values in lists.
-const WAN: &str = r#"{"id": "0", "version": 0.4, "last_node_id": 90, "links": [[1, 37, 0, 54, 0, "MODEL"]], "nodes": [
+pub const WAN: &str = r#"{"id": "0", "version": 0.4, "last_node_id": 90, "links": [[1, 37, 0, 54, 0, "MODEL"]], "nodes": [
     {"id": 37, "type": "UnetLoaderGGUF", "mode": 0, "widgets_values": ["wan2.2_t2v_high_noise_14B_Q4_K_S.gguf"]},
     {"id": 38, "type": "CLIPLoader", "mode": 0,
         "widgets_values": ["umt5_xxl_fp8_e4m3fn_scaled.safetensors", "wan", "cpu"]},

@@ -560,6 +560,114 @@ fn recurrent_layers() {
 }
 
 #[test]
+fn later_architectures() {
+    // Names and numbers of transformers 5.24's configuration classes.
+    is(
+        "gemma-3n-e4b",
+        &format!(
+            r#"{{"model_type":"gemma3n","text_config":{{"model_type":"gemma3n_text","hidden_size":2048,"intermediate_size":[{}],
+            "num_hidden_layers":35,"num_attention_heads":8,"num_key_value_heads":2,"head_dim":256,"sliding_window":512,
+            "num_kv_shared_layers":15,"hidden_size_per_layer_input":256,"layer_types":[{}],"vocab_size":262400,
+            "max_position_embeddings":32768}},"audio_config":{{}},"vision_config":{{}}}}"#,
+            ["16384"; 35].join(","),
+            types(35, 5, "sliding", "full")
+        ),
+        // Streams beside the residual one (AltUp, LAuReL), and 0.5 billion of its eyes and ears.
+        130,
+    );
+    is(
+        "glm-5",
+        r#"{"model_type":"glm_moe_dsa","hidden_size":6144,"intermediate_size":12288,"moe_intermediate_size":2048,
+        "num_hidden_layers":78,"num_attention_heads":64,"num_key_value_heads":64,"kv_lora_rank":512,"q_lora_rank":2048,
+        "qk_nope_head_dim":192,"qk_rope_head_dim":64,"v_head_dim":256,"n_routed_experts":256,"n_shared_experts":1,
+        "num_experts_per_tok":8,"first_k_dense_replace":3,"index_topk":2048,"index_n_heads":32,"index_head_dim":128,
+        "vocab_size":154880,"max_position_embeddings":202752,"tie_word_embeddings":false}"#,
+        10,
+    );
+    is(
+        "step-3.7-flash",
+        r#"{"model_type":"step3p7","text_config":{"model_type":"step3p7_text","hidden_size":4096,"intermediate_size":11264,
+        "num_hidden_layers":45,"num_attention_heads":64,"num_attention_groups":8,"head_dim":128,"moe_num_experts":288,
+        "moe_top_k":8,"moe_intermediate_size":1280,"share_expert_dim":1280,"moe_layers_enum":
+        "3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44",
+        "vocab_size":128815,"max_position_embeddings":262144,"tie_word_embeddings":false},"vision_config":{}}"#,
+        20,
+    );
+    is(
+        "minimax-m3",
+        r#"{"model_type":"minimax_m3_vl","text_config":{"model_type":"minimax_m3_vl_text","hidden_size":6144,
+        "intermediate_size":3072,"dense_intermediate_size":12288,"shared_intermediate_size":3072,"num_hidden_layers":60,
+        "num_attention_heads":64,"num_key_value_heads":4,"head_dim":128,"num_local_experts":128,"num_experts_per_tok":4,
+        "moe_layer_freq":[0,0,0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,
+        1,1,1,1,1,1,1,1,1,1],"vocab_size":200064,"max_position_embeddings":1048576,"tie_word_embeddings":false},
+        "vision_config":{}}"#,
+        20,
+    );
+    is(
+        "laguna-xs.2",
+        r#"{"model_type":"laguna","hidden_size":2048,"intermediate_size":8192,"moe_intermediate_size":512,
+        "shared_expert_intermediate_size":512,"num_hidden_layers":40,"num_attention_heads":48,"num_key_value_heads":8,
+        "head_dim":128,"num_experts":256,"num_experts_per_tok":8,"mlp_only_layers":[0],"vocab_size":100352,
+        "max_position_embeddings":262144,"tie_word_embeddings":false}"#,
+        40,
+    );
+    is(
+        "mellum2-12b-a2.5b",
+        r#"{"model_type":"mellum","hidden_size":2304,"intermediate_size":7168,"moe_intermediate_size":896,
+        "num_hidden_layers":28,"num_attention_heads":32,"num_key_value_heads":4,"head_dim":128,"num_experts":64,
+        "num_experts_per_tok":8,"vocab_size":98304,"max_position_embeddings":131072,"tie_word_embeddings":false}"#,
+        25,
+    );
+    is(
+        "qwen3.5-35b-a3b",
+        r#"{"model_type":"qwen3_5_moe","text_config":{"model_type":"qwen3_5_moe_text","hidden_size":2048,
+        "moe_intermediate_size":512,"shared_expert_intermediate_size":512,"num_hidden_layers":40,"num_attention_heads":16,
+        "num_key_value_heads":2,"head_dim":256,"full_attention_interval":4,"linear_conv_kernel_dim":4,
+        "linear_key_head_dim":128,"linear_value_head_dim":128,"linear_num_key_heads":16,"linear_num_value_heads":32,
+        "num_experts":256,"num_experts_per_tok":8,"vocab_size":248320,"max_position_embeddings":262144},"vision_config":{},
+        "tie_word_embeddings":false}"#,
+        2,
+    );
+    is(
+        "mistral-large-4-1t-a52b",
+        r#"{"model_type":"mistral_large4","text_config":{"model_type":"mistral_large4_text","hidden_size":6144,
+        "intermediate_size":24576,"moe_intermediate_size":6144,"num_hidden_layers":72,"num_attention_heads":64,
+        "num_key_value_heads":64,"kv_lora_rank":512,"q_lora_rank":null,"qk_nope_head_dim":64,"qk_rope_head_dim":64,
+        "v_head_dim":64,"n_routed_experts":128,"n_shared_experts":1,"num_experts_per_tok":4,"mlp_layer_types":["dense"],
+        "index_topk":2048,"index_n_heads":32,"index_head_dim":128,"vocab_size":204800,"max_position_embeddings":1048576,
+        "tie_word_embeddings":false}}"#,
+        60,
+    );
+    is(
+        "nemotron-3-nano-30b-a3b",
+        r#"{"model_type":"nemotron_h","hidden_size":2688,"intermediate_size":1856,"moe_intermediate_size":1856,
+        "moe_shared_expert_intermediate_size":3712,"n_routed_experts":128,"n_shared_experts":1,"num_experts_per_tok":6,
+        "num_hidden_layers":52,"num_attention_heads":32,"num_key_value_heads":2,"head_dim":128,"mamba_num_heads":64,
+        "mamba_head_dim":64,"ssm_state_size":128,"n_groups":8,"conv_kernel":4,
+        "hybrid_override_pattern":"MEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEMEM*EMEMEMEME",
+        "vocab_size":131072,"max_position_embeddings":262144,"tie_word_embeddings":false}"#,
+        5,
+    );
+    is(
+        "lfm2-8b-a1b",
+        r#"{"model_type":"lfm2_moe","hidden_size":2048,"intermediate_size":7168,"moe_intermediate_size":1792,
+        "num_hidden_layers":24,"num_dense_layers":2,"num_experts":32,"num_experts_per_tok":4,"conv_L_cache":3,
+        "num_attention_heads":32,"num_key_value_heads":8,"full_attn_idxs":[2,6,10,14,18,21],"vocab_size":65536,
+        "max_position_embeddings":128000}"#,
+        5,
+    );
+    is(
+        "deepseek-v2",
+        r#"{"model_type":"deepseek_v2","hidden_size":5120,"intermediate_size":12288,"moe_intermediate_size":1536,
+        "num_hidden_layers":60,"num_attention_heads":128,"num_key_value_heads":128,"kv_lora_rank":512,"q_lora_rank":1536,
+        "qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"n_routed_experts":160,"n_shared_experts":2,
+        "num_experts_per_tok":6,"first_k_dense_replace":1,"moe_layer_freq":1,"vocab_size":102400,
+        "max_position_embeddings":163840,"tie_word_embeddings":false}"#,
+        1,
+    );
+}
+
+#[test]
 fn the_format_of_the_weights() {
     let format = |quantisation: &str| {
         let text = format!(

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use vramfit::catalog::{Engine, KvFormat, kv_format};
-use vramfit::files::{FIRST, Found, Kind, Piece, Reading, choose, sniff, together};
+use vramfit::files::{FIRST, Kind, Piece, Reading, What, choose, sniff, together};
 use vramfit::message::{Arg, Message};
-use vramfit::scenario::{Link, Scenario, decode, encode};
+use vramfit::scenario::{Link, Own, Scenario, decode, encode};
 use vramfit::sizing::{PartId, estimate, total};
 use vramfit::units::Bytes;
 
@@ -31,11 +31,21 @@ fn json(text: &str) -> Result<Piece, Message> {
     piece(text.as_bytes(), text.len() as u64)
 }
 
+/// The model that files make, and what is said of them.
+struct Found {
+    own: std::sync::Arc<Own>,
+    said: Vec<Message>,
+}
+
 fn found(pieces: &[(&str, Result<Piece, Message>)]) -> Found {
     let pieces = pieces
         .iter()
         .map(|(name, piece)| ((*name).to_owned(), piece.clone().unwrap()));
-    together(pieces.collect()).unwrap()
+    let found = together(pieces.collect()).unwrap();
+    match found.what {
+        What::Model(own) => Found { own, said: found.said },
+        What::Workflow(_) => panic!("a workflow"),
+    }
 }
 
 const QWEN: &str = r#"{"model_type":"qwen3","hidden_size":1024,"intermediate_size":3072,"num_hidden_layers":28,"head_dim":128,
@@ -71,7 +81,7 @@ fn the_estimate_is_for_the_very_file() {
     let found = found(&[("llama.gguf", piece(&header, size))]);
     assert_eq!(found.said.len(), 1);
     let mut scenario = Scenario::default();
-    choose(&mut scenario, found.own);
+    choose(&mut scenario, What::Model(found.own));
     assert_eq!((scenario.engine, scenario.format.id), (Engine::LlamaCpp, "q4_k_m"));
     // llama.cpp's log of this file: CUDA0 model buffer 4403.49 MiB; the embedding stays on the CPU, 281.81 MiB.
     let [low, high] = weights(&scenario);
@@ -101,7 +111,7 @@ fn a_link_says_what_it_can() {
     let found = found(&[("llama.gguf", piece(&header, size))]);
     assert!(!found.own.fits_in_a_link());
     let mut scenario = Scenario::default();
-    choose(&mut scenario, found.own);
+    choose(&mut scenario, What::Model(found.own));
     let link = encode(&Link {
         scenario: scenario.clone(),
         compare: None,
@@ -113,7 +123,7 @@ fn a_link_says_what_it_can() {
     let found = self::found(&[("config.json", json(other))]);
     assert!(found.own.fits_in_a_link());
     let mut own = Scenario::default();
-    choose(&mut own, found.own);
+    choose(&mut own, What::Model(found.own));
     let link = encode(&Link {
         scenario: own.clone(),
         compare: None,
@@ -177,13 +187,47 @@ fn parts_of_a_model_are_added_up() {
     let first = part(0, 0..2);
     assert!(first.is_ok());
     let both = found(&[("b.gguf", part(1, 2..4)), ("a.gguf", part(0, 0..2))]);
-    let tensors = both.own.tensors.unwrap();
+    let tensors = both.own.tensors.clone().unwrap();
     assert_eq!(
         (tensors.layers.len(), both.own.model.params),
         (4, 256 * 1000 + 4 * 256 * 512)
     );
     let one = found(&[("a.gguf", part(0, 0..2))]);
-    assert_eq!((one.own.tensors, one.said[1].args[1].1.clone()), (None, Arg::Count(2)));
+    assert_eq!(
+        (one.own.tensors.clone(), one.said[1].args[1].1.clone()),
+        (None, Arg::Count(2))
+    );
+}
+
+#[test]
+fn a_workflow_fills_the_scenario() {
+    let workflow = json(crate::comfyui::WAN).unwrap();
+    let found = together(vec![("wan.json".to_owned(), workflow)]).unwrap();
+    assert_eq!(found.said.len(), 1);
+    let mut scenario = decode("v=1&m=qwen3-8b&g=rtx-4090&held=1gib").0.scenario;
+    choose(&mut scenario, found.what.clone());
+    let link = encode(&Link {
+        scenario: scenario.clone(),
+        compare: None,
+    });
+    assert_eq!(
+        link,
+        "v=1&t=video&m=wan2.2-t2v-a14b&q=q4_k_s&g=rtx-4090&held=1gib&res=832x480&fr=81&tq=fp8&te=cpu&off=comfyui"
+    );
+    let estimate = estimate(&scenario).unwrap();
+    // One of the experts at a time: 14.3 billion parameters at 4.6 bits.
+    assert!(
+        estimate.total.mid > Bytes::gib(8) && estimate.total.mid < Bytes::gib(20),
+        "{:?}",
+        estimate.total
+    );
+    // A model that nobody knows, and a size that an image gives.
+    let other = r#"{"1": {"class_type": "CheckpointLoaderSimple", "inputs": {"ckpt_name": "dreams_8.safetensors"}}}"#;
+    let found = together(vec![("a.json".to_owned(), json(other).unwrap())]).unwrap();
+    let ids: Vec<&str> = found.said.iter().map(|message| message.id).collect();
+    assert_eq!(ids, ["file-workflow-read", "file-workflow-model", "file-workflow-size"]);
+    choose(&mut scenario, found.what);
+    assert_eq!((scenario.image_model, scenario.frames), (None, 1));
 }
 
 #[test]
@@ -240,7 +284,7 @@ proptest! {
         );
         if let Ok(read) = json(&text) {
             let mut scenario = Scenario::default();
-            choose(&mut scenario, together(vec![("a".to_owned(), read)]).unwrap().own);
+            choose(&mut scenario, together(vec![("a".to_owned(), read)]).unwrap().what);
             let total = total(&scenario).unwrap();
             prop_assert!(total.low <= total.mid && total.mid <= total.high && total.low >= Bytes::ZERO);
         }

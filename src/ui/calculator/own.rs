@@ -1,7 +1,7 @@
 //! A model from the reader's own files: it takes the catalog's place, and what was read of it is said.
 
 use super::sizer::{How, Sizer};
-use crate::files::{Piece, choose, together};
+use crate::files::{Piece, What, choose, together};
 use crate::message::Message;
 use crate::ui::attachments::{button, name_of};
 use crate::ui::components::{El, el, follow, prose};
@@ -69,10 +69,12 @@ fn take(sizer: Sizer, mut pieces: Vec<(String, Piece)>) {
     match found {
         Ok(found) => {
             let mut said = found.said;
-            if !found.own.fits_in_a_link() {
+            if let What::Model(own) = &found.what
+                && !own.fits_in_a_link()
+            {
                 said.push(Message::new("file-no-link"));
             }
-            sizer.edit(How::Picked, &|scenario| choose(scenario, found.own.clone()));
+            sizer.edit(How::Picked, &|scenario| choose(scenario, found.what.clone()));
             sizer.said.set(said);
         }
         Err(why) => sizer.said.set(vec![why]),
