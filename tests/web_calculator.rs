@@ -180,3 +180,56 @@ async fn a_picker_finds_by_words_and_picks_by_keys() {
     );
     root.remove();
 }
+
+/// Chooses from a list.
+async fn choose(list: &HtmlInputElement, id: &str) {
+    list.set_value(id);
+    list.dispatch_event(&Event::new("change").expect("an event"))
+        .expect("dispatched");
+    settle().await;
+}
+
+#[wasm_bindgen_test]
+async fn training_has_its_choices_and_names_the_moment_of_its_peak() {
+    let root = open("v=1&t=train&m=llama-3.1-8b&tm=lora&lo=fused&sl=8192&g=h100-80gb").await;
+    let total = || {
+        let total: HtmlElement = find(&root, ".needs .total .figure");
+        total.text_content().unwrap_or_default()
+    };
+    let shown = || root.text_content().unwrap_or_default();
+    assert!(shown().contains("the beginning of the backward pass"), "{}", shown());
+    let lists = [
+        ("calc-method", "qlora"),
+        ("calc-loss", "plain"),
+        ("calc-checkpointing", "selective"),
+        ("calc-targets", "qv"),
+        ("calc-framework", "torchtune"),
+        ("calc-offload-activations", "1"),
+        ("calc-compiled", "1"),
+        ("calc-objective", "dpo"),
+    ];
+    for (id, value) in lists {
+        let list: HtmlInputElement = find(&root, &["#", id].concat());
+        let before = total();
+        choose(&list, value).await;
+        assert_eq!(list.value(), value, "{id}");
+        assert_ne!(total(), before, "{id}");
+    }
+    // What full fine-tuning alone has.
+    choose(&find(&root, "#calc-method"), "full").await;
+    for (id, value) in [
+        ("calc-optimizer", "muon"),
+        ("calc-precision", "fp8"),
+        ("calc-step-in-backward", "1"),
+        ("calc-offload", "optimizer"),
+    ] {
+        let list: HtmlInputElement = find(&root, &["#", id].concat());
+        let before = total();
+        choose(&list, value).await;
+        assert_ne!(total(), before, "{id}");
+    }
+    let steps: HtmlInputElement = find(&root, "#calc-accumulation");
+    type_in(&steps, "8").await;
+    assert_eq!(steps.value(), "8");
+    root.remove();
+}
