@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use vramfit::scenario::decode;
-use vramfit::sizing::{cards_for, estimate, models_on, solve_all, total};
+use vramfit::sizing::{cards_for, estimate, models_on, solve_all, table, total};
 
 fn sizing(criterion: &mut Criterion) {
     for (name, link) in [
@@ -31,6 +31,16 @@ fn sizing(criterion: &mut Criterion) {
     criterion.bench_function("every model", |bencher| {
         bencher.iter(|| models_on(black_box(&scenario)))
     });
+    for (name, link) in [
+        ("any", "q=q4_k_m"),
+        ("llama.cpp", "q=q4_k_m&e=llama.cpp"),
+        ("vllm", "q=fp8&e=vllm"),
+    ] {
+        let scenario = decode(link).0.scenario;
+        criterion.bench_function(&format!("models × cards/{name}"), |bencher| {
+            bencher.iter(|| table(black_box(&scenario)))
+        });
+    }
     let link = "v=1&m=qwen3-32b&q=q4_k_m&c=32768&g=rtx-4090";
     criterion.bench_function("decode", |bencher| bencher.iter(|| decode(black_box(link))));
 }

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readTexts, squeezeTexts } from "./ftl.mjs";
+import { readFormats } from "./formats.mjs";
 import { oneStylesheet } from "./css.mjs";
 import { shrinkScript } from "./js.mjs";
 import { shrinkWasm } from "./wasm.mjs";
@@ -66,10 +67,12 @@ async function moveReloadScript(page) {
 }
 
 /** The head's tags: everything that the first view needs is asked for at once, before any script has run. */
-function headTags({ app, boot, oldBrowser, style, languages }, root, language, ownFolder) {
+function headTags({ app, boot, theme, oldBrowser, style, formats, languages }, root, language, ownFolder) {
   const plain = (attributes, file) => `<link ${attributes} href="${root}${file.name}">`;
   const link = (attributes, file) => plain(`${attributes} integrity="${file.integrity}"`, file);
   return [
+    // Before the stylesheet, or it would wait for that.
+    `<script src="${root}${theme.name}" integrity="${theme.integrity}"></script>`,
     link('rel="stylesheet"', style),
     // Browsers check no hash on such a preload; the boot script gives it when it takes the module.
     plain('rel="preload" as="fetch" type="application/wasm" crossorigin', app.wasm),
@@ -82,6 +85,7 @@ function headTags({ app, boot, oldBrowser, style, languages }, root, language, o
       `<meta name="vramfit:texts:${code}" content="${root}${file.name}">`,
       `<link rel="alternate" hreflang="${code}" href="${root}${code}/">`,
     ]),
+    `<meta name="vramfit:formats" content="${root}${formats.name}">`,
     `<link rel="alternate" hreflang="x-default" href="${root}">`,
   ]
     .filter(Boolean)
@@ -109,8 +113,10 @@ const bootCode = (await readFile(join(source, "build/boot.js"), "utf8"))
 const files = {
   app,
   boot: await publish("boot", "js", shrinkScript(bootCode)),
+  theme: await publish("theme", "js", shrinkScript(await readFile(join(source, "build/theme.js"), "utf8"))),
   oldBrowser: await publish("old-browser", "js", shrinkScript(await readFile(join(source, "build/old-browser.js"), "utf8"))),
   style: await publish("style", "css", await oneStylesheet(join(source, "style/main.css"))),
+  formats: await publish("formats", "txt", readFormats(await readFile(join(source, "docs/formats.md"), "utf8"))),
   languages: await publishTexts(),
 };
 const page = await moveReloadScript(staged);

@@ -20,6 +20,15 @@ fn weights_caches_and_buffers_agree_with_logs() {
 }
 
 #[test]
+fn what_engines_take_agrees_with_logs() {
+    let summary = measured().summary(Some(Kind::Engine));
+    assert!(summary.rows >= 38, "{summary}");
+    assert!(summary.median <= 8.0, "{summary}");
+    assert!(summary.inside >= 90.0, "{summary}");
+    assert!(summary.width <= 1.4, "{summary}");
+}
+
+#[test]
 fn training_peaks_agree_with_tables_and_logs() {
     let summary = measured().summary(Some(Kind::Training));
     assert!(summary.rows >= 64, "{summary}");

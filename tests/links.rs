@@ -1,7 +1,7 @@
 //! Links: those of every version decode for ever, every scenario comes back, and no text whatever is too much.
 
 use proptest::prelude::*;
-use vramfit::catalog::{Engine, Framework, KV_FORMATS, cards, formats, models};
+use vramfit::catalog::{Engine, Framework, KV_FORMATS, Version, cards, formats, models};
 use vramfit::message::{Arg, Message};
 use vramfit::scenario::{
     CardKind, Cards, Checkpointing, KEYS, LINK_LIMIT, Link, Loss, Method, Objective, Offload, Optimizer, Precision,
@@ -66,7 +66,7 @@ fn the_links_of_version_1_mean_what_they_meant() {
         assert_eq!(encode(&decoded), again, "{link}");
         count += 1;
     }
-    assert_eq!(count, 11);
+    assert_eq!(count, 13);
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn every_key_reads_what_it_writes_and_refuses_nonsense() {
 #[test]
 fn the_table_in_docs_has_every_key() {
     let docs = include_str!("../docs/link.md");
-    for key in &KEYS {
+    for key in KEYS {
         assert!(docs.contains(&format!("\n| `{}` |", key.key)), "{}", key.key);
     }
 }
@@ -111,7 +111,7 @@ fn cards_strategy() -> impl Strategy<Value = Vec<Cards>> {
 fn scenario_strategy() -> impl Strategy<Value = Scenario> {
     let count = || prop_oneof![Just(0i64), 0i64..100_000, 0i64..1_000_000_000_000_000];
     let typed = proptest::collection::vec(count(), 8);
-    let counts = proptest::collection::vec(count(), 14);
+    let counts = proptest::collection::vec(count(), 20);
     let choices = (
         proptest::sample::select(Task::ALL),
         proptest::sample::select(Method::ALL),
@@ -134,8 +134,7 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
         0..formats().len(),
         0..KV_FORMATS.len(),
         0..KV_FORMATS.len(),
-        any::<bool>(),
-        any::<bool>(),
+        any::<[bool; 4]>(),
         0i64..=1000,
         proptest::option::of(0i64..1000),
         proptest::option::of(0i64..1 << 50),
@@ -147,8 +146,9 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
             others.sort();
             others.dedup_by(|a, b| a.0 == b.0);
             let (task, method, optimizer, precision, checkpointing, loss, sharding, engine) = choices;
-            let (framework, objective, offload, targets, flags) = training;
-            let (model, format, k_cache, v_cache, flash_attention, unified, utilisation, gpu_layers, pool, held) = rows;
+            let (framework, objective, offload, targets, training_flags) = training;
+            let (model, format, k_cache, v_cache, flags, utilisation, gpu_layers, pool, held) = rows;
+            let [flash_attention, unified, eager, cache_on_host] = flags;
             Scenario {
                 task,
                 model: model.map(|at| &models()[at]),
@@ -174,11 +174,19 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
                 ubatch: counts[2],
                 batched_tokens: counts[3],
                 utilisation,
+                version: Version::of(counts[13] % 10_000, counts[14] % 1000, counts[15] % 1000),
+                sequences: counts[16],
+                eager,
+                adapters: counts[17],
+                draft: model.map(|at| &models()[at]),
                 draft_tokens: counts[4],
                 gpu_layers,
+                cpu_experts: counts[18],
+                cache_on_host,
                 pool: pool.map(Bytes),
                 cards,
                 tensor_parallel: counts[5],
+                pipeline: counts[19],
                 held: Bytes(held),
                 framework: Framework::all().nth(framework).unwrap(),
                 method,
@@ -191,15 +199,15 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
                 batch: counts[6],
                 accumulation: counts[7],
                 sequence: counts[8],
-                step_in_backward: flags[0],
+                step_in_backward: training_flags[0],
                 offload,
-                offload_activations: flags[1],
-                compiled: flags[2],
+                offload_activations: training_flags[1],
+                compiled: training_flags[2],
                 rank: counts[9],
                 targets,
-                dropout: flags[3],
-                raises_rest: flags[4],
-                trains_embedding: flags[5],
+                dropout: training_flags[3],
+                raises_rest: training_flags[4],
+                trains_embedding: training_flags[5],
                 width: counts[10],
                 height: counts[11],
                 frames: counts[12],

@@ -1,15 +1,16 @@
 //! Sizing against what is known: the article's figures, real checkpoints, logs; its properties at any values.
 
 use proptest::prelude::*;
-use vramfit::catalog::{Engine, Family, Framework, format, formats, kv_format, model, models};
+use vramfit::catalog::{Engine, Family, Framework, cards, format, formats, kv_format, model, models};
 use vramfit::scenario::{
-    Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding, Targets, Task, Typed,
-    decode,
+    CardKind, Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding, Targets, Task,
+    Typed, decode,
 };
 use vramfit::sizing::kv_cache::{bytes_per_token, pool_tokens};
-use vramfit::sizing::weights::{bare, bare_differs, checkpoint, embedding};
+use vramfit::sizing::weights::{bare, bare_differs, checkpoint, embedding, on_host};
 use vramfit::sizing::{
-    By, Fits, Lever, Moment, PartId, Span, Value, cards_for, estimate, fits, models_on, solve, solve_all, total, usable,
+    By, Fits, Lever, Moment, PartId, Placement, Span, Value, cards_for, estimate, fits, models_on, placement,
+    pool_span, solve, solve_all, table, total, usable,
 };
 use vramfit::units::{Bytes, GB, GIB, KIB, MIB};
 
@@ -333,6 +334,176 @@ fn llama_cpps_compute_buffer_is_its_fullest_moment() {
     );
 }
 
+// What vLLM finds in its first step: "torch peak memory increase" of its logs, which cards of 80 GB take 1024 requests for.
+
+#[test]
+fn vllms_first_step_follows_vocabulary_requests_and_version() {
+    for (link, gib, percent) in [
+        ("m=llama-3.1-8b&ev=0.6.4&c=2048", 1.19, 2.0),
+        ("m=llama-3.1-8b&ev=0.11", 4.76, 2.0),
+        ("m=qwen3-0.6b&ev=0.11", 5.56, 2.0),
+        ("m=llama-3.3-70b&q=fp8&ev=0.11&tp=2", 4.84, 2.0),
+        ("m=gpt-oss-20b&q=mxfp4&ev=0.11", 7.38, 3.0),
+        ("m=qwen3-14b&ev=0.16", 5.64, 1.0),
+        ("m=qwen3-14b&ev=0.17", 2.23, 2.0),
+        ("m=llama-3.1-8b&ev=0.19", 1.89, 2.0),
+        ("m=llama-3.1-8b&ev=0.19&tp=4", 1.89, 2.0),
+        ("m=qwen3-8b&ev=0.19", 2.21, 2.0),
+        ("m=qwen2.5-72b&ev=0.19&tp=2", 2.29, 3.0),
+        ("m=gemma-2-2b&ev=0.19", 3.62, 2.0),
+        ("m=gemma-2-9b&ev=0.19", 3.65, 2.0),
+        ("m=gemma-2-27b&ev=0.19", 3.66, 2.0),
+        ("m=phi-4&ev=0.19", 1.52, 2.0),
+        ("m=phi-2&ev=0.19&c=2048", 0.79, 2.0),
+        ("m=granite-3.3-8b&ev=0.19", 0.85, 3.0),
+        ("m=qwen3-30b-a3b&ev=0.19", 2.68, 2.0),
+        ("m=mixtral-8x7b-v0.1&ev=0.19&tp=2", 1.21, 15.0),
+        ("m=llama-3.1-8b&ev=0.29", 1.44, 3.0),
+    ] {
+        let found = part(&format!("e=vllm&g=79.2gib&{link}"), PartId::Activations).mid;
+        near(found, gib * GIB as f64, percent);
+    }
+    let few = part("e=vllm&m=llama-3.1-8b&ev=0.11&g=rtx-4090", PartId::Activations);
+    let many = part("e=vllm&m=llama-3.1-8b&ev=0.11&g=h100-80gb", PartId::Activations);
+    assert!(few.high < many.low, "256 requests on small cards: {few:?} {many:?}");
+}
+
+#[test]
+fn pools_are_what_the_share_leaves() {
+    for (link, gib, percent) in [
+        ("m=llama-3.1-8b&ev=0.19&util=0.95", 58.11, 0.5),
+        ("m=qwen3-14b&ev=0.16&util=0.95", 41.94, 0.5),
+        ("m=qwen3-14b&ev=0.17&util=0.95", 45.34, 0.5),
+        ("m=llama-3.3-70b&q=fp8&ev=0.11&tp=2", 32.0, 2.0),
+    ] {
+        let span = pool_span(&scenario(&format!("e=vllm&g=79.19gib&{link}"))).unwrap();
+        near(span.mid, gib * GIB as f64, percent);
+    }
+    assert_eq!(pool_span(&scenario("m=qwen3-8b&g=rtx-4090&e=llama.cpp")), None);
+}
+
+// What is not on the card.
+
+#[test]
+fn llama_cpp_leaves_to_the_computer_what_it_does_not_load() {
+    let file = checkpoint(model("qwen3-30b-a3b").unwrap(), format("q4_k_m").unwrap());
+    let host = |link: &str| {
+        let link = format!("m=qwen3-30b-a3b&q=q4_k_m&e=llama.cpp&{link}");
+        on_host(&scenario(&link)).unwrap().mid + part(&link, PartId::Weights).mid
+    };
+    for link in ["", "ngl=0", "ngl=20", "nc=10", "nc=48", "nc=1000&ngl=49"] {
+        near(host(link), file.as_f64(), 0.1);
+    }
+    let on_card = |link: &str| part(&format!("m=qwen3-30b-a3b&q=q4_k_m&e=llama.cpp&{link}"), PartId::Weights).mid;
+    // Experts are nearly all of such a model.
+    assert!(on_card("nc=48").0 * 10 < on_card("").0, "{:?}", on_card("nc=48"));
+    near(
+        on_card("nc=24"),
+        (on_card("").as_f64() + on_card("nc=48").as_f64()) / 2.0,
+        0.1,
+    );
+    assert_eq!(part("m=qwen3-8b&e=llama.cpp&nkvo=1", PartId::KvCache), Span::default());
+}
+
+#[test]
+fn ollama_spills_the_layers_that_do_not_fit() {
+    let placed = |link: &str| placement(&scenario(&format!("m=qwen3-32b&q=q4_k_m&e=ollama&{link}"))).unwrap();
+    let whole = placed("c=4096&g=rtx-4090");
+    assert_eq!((whole.layers, whole.of), (65, 65));
+    // The embedding alone stays in the computer's memory.
+    assert!((95..=99).contains(&whole.percent()), "{whole:?}");
+    let spilled = placed("c=4096&g=rtx-3060-12gb");
+    assert!((20..50).contains(&spilled.layers), "{spilled:?}");
+    let all = |placed: Placement| (placed.cards.mid + placed.host.mid).as_f64();
+    near(Bytes(all(spilled) as i64), all(whole), 0.1);
+    let fewer = placed("c=16384&g=rtx-3060-12gb");
+    assert!(fewer.layers < spilled.layers && fewer.percent() < spilled.percent());
+    let none = placed("c=4096&ngl=0&g=rtx-4090");
+    assert_eq!((none.layers, none.cards.mid, none.percent()), (0, Bytes::ZERO, 0));
+    assert_eq!(placement(&scenario("m=qwen3-32b&e=vllm")), None);
+}
+
+#[test]
+fn the_table_agrees_with_each_verdict() {
+    for link in [
+        "q=q4_k_m&e=llama.cpp",
+        "q=fp8&e=vllm&g=h100-80gb*2",
+        "e=tensorrt-llm&c=4096",
+    ] {
+        let settings = scenario(link);
+        let rows = table(&settings);
+        assert_eq!((rows.len(), rows[0].len()), (models().len(), cards().len()));
+        for (model, row) in models().iter().zip(&rows).step_by(23) {
+            for (card, cell) in cards().iter().zip(row).step_by(7) {
+                let mut one = settings.on(CardKind::Known(card), settings.card_count());
+                one.model = Some(model);
+                let cell = cell.unwrap();
+                assert_eq!(
+                    (Some(cell.fits), Some(cell.usable)),
+                    (fits(&one), usable(&one)),
+                    "{} {}",
+                    model.id,
+                    card.id
+                );
+                assert_eq!(Some(cell.need), total(&one));
+            }
+        }
+    }
+    assert_eq!(table(&scenario("t=image"))[0][0], None);
+}
+
+#[test]
+fn tensor_parallel_goes_by_the_heads() {
+    let job = scenario("m=qwen3-14b&e=vllm&g=rtx-4090");
+    let degrees: Vec<Value> = (0..4).filter_map(|place| Lever::Tensor.value(&job, place)).collect();
+    assert_eq!(degrees, [1, 2, 4, 5].map(Value::Count));
+    let fewest = solve(&job, Lever::Tensor, By::High).map(|found| found.value);
+    assert_eq!(fewest, Some(Value::Count(2)));
+    let least = solve(
+        &scenario("m=qwen3-0.6b&e=vllm&g=h100-80gb"),
+        Lever::Utilisation,
+        By::High,
+    );
+    assert!(matches!(least.unwrap().value, Value::Count(10..=20)), "{least:?}");
+    let moe = scenario("m=qwen3-30b-a3b&q=q4_k_m&e=llama.cpp&g=rtx-3060-12gb");
+    let Some(Value::Count(layers)) = solve(&moe, Lever::CpuExperts, By::High).map(|found| found.value) else {
+        panic!()
+    };
+    assert!((20..48).contains(&layers), "{layers}");
+}
+
+#[test]
+fn uneven_cards_take_layers_by_their_memory() {
+    let weights = |cards: &str| part(&format!("m=qwen3-32b&q=q4_k_m&e=llama.cpp&g={cards}"), PartId::Weights).mid;
+    let (even, uneven) = (weights("rtx-4090*2"), weights("rtx-4090,rtx-3060-12gb"));
+    // A third of the memory: the smaller card holds about a third of the layers.
+    assert!(uneven.0 * 10 < even.0 * 8, "{uneven:?} {even:?}");
+    assert_eq!(weights("24gib,24gib"), weights("24gib*2"));
+    assert_eq!(
+        part("m=qwen3-32b&e=vllm&pp=2&g=rtx-4090*4", PartId::Weights),
+        part("m=qwen3-32b&e=vllm&tp=2&g=rtx-4090*4", PartId::Weights)
+    );
+}
+
+#[test]
+fn adapters_and_draft_models_stand_beside_the_model() {
+    let adapters = |count: i64| part(&format!("m=llama-3.1-8b&e=vllm&rank=64&lora={count}"), PartId::Adapters).mid;
+    // Rank 64 of every linear layer: 168 million parameters of 2 bytes.
+    near(adapters(1), 0.336e9, 1.0);
+    assert_eq!(adapters(4).0, adapters(1).0 * 4);
+    let draft = part(
+        "m=llama-3.3-70b&e=llama.cpp&q=q4_k_m&dm=llama-3.2-1b&c=8192",
+        PartId::Draft,
+    )
+    .mid;
+    let alone = estimate(&scenario("m=llama-3.2-1b&e=llama.cpp&q=q4_k_m&c=8192"))
+        .unwrap()
+        .total
+        .mid;
+    assert!(draft < alone && draft.0 * 3 > alone.0 * 2, "{draft:?} {alone:?}");
+    assert_eq!(part("m=llama-3.3-70b&e=llama.cpp", PartId::Draft), Span::default());
+}
+
 // Verdicts, levers, tables.
 
 #[test]
@@ -354,7 +525,8 @@ fn engines_that_take_a_share_stay_within_it() {
     let total = Bytes::mib(24207);
     assert_eq!(usable(&scenario("g=rtx-4090")), Some(total));
     assert_eq!(usable(&scenario("g=rtx-4090&held=2gib")), Some(total - Bytes::gib(2)));
-    assert_eq!(usable(&scenario("g=rtx-4090&e=vllm")), Some(total.share(9, 10)));
+    assert_eq!(usable(&scenario("g=rtx-4090&e=vllm&ev=0.19")), Some(total.share(9, 10)));
+    assert_eq!(usable(&scenario("g=rtx-4090&e=vllm")), Some(total.share(92, 100)));
     assert_eq!(
         usable(&scenario("g=rtx-4090&e=vllm&util=0.5&held=2gib")),
         Some(total.share(1, 2))
@@ -431,7 +603,16 @@ fn the_reverse_tables_agree_with_the_verdict() {
 
 // Properties.
 
-const ENGINES: [&str; 6] = ["any", "llama.cpp", "ollama", "vllm", "sglang", "transformers"];
+const ENGINES: [&str; 8] = [
+    "any",
+    "llama.cpp",
+    "ollama",
+    "vllm",
+    "sglang",
+    "transformers",
+    "tensorrt-llm",
+    "exllama",
+];
 
 fn any_job() -> impl Strategy<Value = Scenario> {
     let jobs = (
@@ -452,6 +633,7 @@ fn any_job() -> impl Strategy<Value = Scenario> {
             scenario.engine = engine;
             scenario.flash_attention = fa;
             (scenario.context, scenario.users, scenario.ubatch) = (context, users, ubatch);
+            scenario.batched_tokens = 8192;
             scenario
         },
     )
@@ -512,7 +694,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn need_never_falls_when_a_lever_grows(job in any_job(), more in 1i64..100_000, lever in 0..10usize) {
+    fn need_never_falls_when_a_lever_grows(job in any_job(), more in 1i64..100_000, lever in 0..13usize) {
         let mut grown = job.clone();
         let part = match lever {
             0 => &mut grown.context,
@@ -523,6 +705,21 @@ proptest! {
             5 => &mut grown.sequence,
             6 => &mut grown.rank,
             7 => &mut grown.draft_tokens,
+            10 => &mut grown.adapters,
+            11 => {
+                grown.sequences = more + 64;
+                let mut fewer = job.clone();
+                fewer.sequences = (more + 64) / 2;
+                prop_assert!(not_below(total(&fewer).unwrap(), total(&grown).unwrap()));
+                return Ok(());
+            }
+            12 => {
+                grown.cpu_experts = more % 100;
+                let mut fewer = job.clone();
+                fewer.cpu_experts = more % 100 / 2;
+                prop_assert!(not_below(total(&grown).unwrap(), total(&fewer).unwrap()));
+                return Ok(());
+            }
             8 => {
                 grown.gpu_layers = Some(more);
                 let mut fewer = job.clone();
@@ -581,7 +778,15 @@ proptest! {
                 lever.set(&mut trial, value);
                 holds(&trial)
             };
-            let listed = matches!(lever, Lever::Format | Lever::Cache | Lever::Cards);
+            let listed = matches!(
+                lever,
+                Lever::Format
+                    | Lever::Cache
+                    | Lever::Cards
+                    | Lever::CpuExperts
+                    | Lever::Tensor
+                    | Lever::Utilisation
+            );
             match solve(&job, *lever, by) {
                 Some(found) => {
                     prop_assert!(at(found.value), "{lever:?}");
@@ -599,7 +804,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_overflows(counts in proptest::collection::vec(prop_oneof![Just(0i64), Just(i64::MAX), Just(i64::MIN), Just(-1i64), any::<i64>()], 22), job in prop_oneof![any_job(), any_training()]) {
+    fn nothing_overflows(counts in proptest::collection::vec(prop_oneof![Just(0i64), Just(i64::MAX), Just(i64::MIN), Just(-1i64), any::<i64>()], 27), job in prop_oneof![any_job(), any_training()]) {
         let mut job = job;
         job.typed = Typed {
             params: counts[0], layers: counts[1], hidden: counts[2], ffn: counts[3],
@@ -611,6 +816,9 @@ proptest! {
         (job.tensor_parallel, job.utilisation, job.held) = (counts[16], counts[17], Bytes(counts[18]));
         job.cards[0].count = counts[19];
         job.gpu_layers = Some(counts[20]);
+        (job.sequences, job.adapters, job.cpu_experts, job.pipeline) = (counts[22], counts[23], counts[24], counts[25]);
+        job.cache_on_host = counts[26] % 2 == 0;
+        job.draft = if counts[26] % 3 == 0 { model("llama-3.2-1b") } else { None };
         if counts[21] % 2 == 0 {
             job.model = None;
         }
@@ -620,6 +828,8 @@ proptest! {
             }
         }
         pool_tokens(&job, Bytes(counts[3]));
+        pool_span(&job);
+        placement(&job);
         fits(&job);
         solve_all(&job);
     }

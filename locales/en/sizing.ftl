@@ -12,6 +12,8 @@ size-part = { $part ->
     [optimizer] Optimiser states
     [adapters] LoRA adapters
     [logits] Logits
+    [draft] Draft model
+    [graphs] CUDA graphs
     [temporary] Temporaries
    *[overhead] Overhead
 }
@@ -21,6 +23,10 @@ size-lever = { $lever ->
     [format] Finest format
     [cache] Finest KV cache
     [gpu_layers] Layers on the card
+    [cpu_experts] Fewest layers with experts on the CPU
+    [ubatch] Largest micro-batch
+    [tensor_parallel] Fewest cards for each layer
+    [utilisation] Least share of the card, in percent
     [batch] Largest batch
     [sequence] Longest sequence
     [rank] Highest LoRA rank
@@ -51,7 +57,7 @@ size-state = { $users ->
     [one] { $layers } layers keep a state of fixed size, whatever the context: { $bytes }.
    *[other] { $layers } layers keep a state of fixed size for each of { $users } requests, whatever the context: { $bytes }.
 }
-size-activations-profile = What the engine measures at start: one step of { $tokens } tokens through a layer, and logits over { $vocab } words. Versions differ several-fold.
+size-activations-profile = What the engine measures at start: one step of { $tokens } tokens through a layer, or the choice among { $vocab } words for { $requests } requests, whichever is more.
 size-activations-prompt = { $users ->
     [one] A prompt of { $tokens } tokens passing through one layer at a time, in 16-bit.
    *[other] { $users } prompts of { $tokens } tokens passing through one layer at a time, in 16-bit.
@@ -101,7 +107,17 @@ size-optimizer = { $cards ->
 }
 size-overhead = { $low } to { $high } for the CUDA context, libraries and intermediate results.
 size-overhead-context = { $low } to { $high } for the CUDA context, kernels and workspaces.
-size-overhead-engine = { $low } to { $high } for the CUDA context, CUDA graphs and what stands outside PyTorch.
+size-overhead-engine = { $low } to { $high } for what libraries hold outside PyTorch.
+size-adapters-loaded = { $count ->
+    [one] One adapter of rank { $rank }: { $params } parameters × 2 bytes.
+   *[other] { $count } adapters of rank { $rank }: { $params } parameters each × 2 bytes.
+}
+size-draft = { $model } beside it: its weights, and its cache for as long a context.
+size-draft-layer = A layer of the model’s own that drafts tokens, if it has one: as large as the others, with a cache of its own.
+size-graphs = { $graphs ->
+    [one] One recorded graph of { $layers } layers.
+   *[other] { $graphs } recorded graphs of { $layers } layers.
+}
 size-overhead-training = { $low } to { $high } for the CUDA context, workspaces and the allocator’s rounding. What the allocator keeps in reserve comes on top in nvidia-smi.
 
 # The command line
@@ -118,4 +134,5 @@ size-verdict = { $fits ->
     [one] a card { $card }
    *[other] { $count } cards { $card }
 } with { $usable } to use.
+size-placement = { $layers } of { $of } layers on the card, { $percent } % of weights and cache; { $host } in the computer’s memory
 size-solved = { size-lever }: { $high } surely, { $mid } by the middle of the range

@@ -59,6 +59,7 @@ ui-copy-by-hand = Press Ctrl+C
 ui-incomplete = What the text leaves open
 
 ui-reading = Your text, line by line
+ui-findings-capped = There are { $count } errors, tables and log entries in it; { $kept } were looked at one by one.
 ui-lines-between = { $count ->
     [one] … 1 line
    *[other] … { $count } lines

@@ -12,6 +12,8 @@ size-part = { $part ->
     [optimizer] États de l’optimiseur
     [adapters] Adaptateurs LoRA
     [logits] Logits
+    [draft] Modèle d’ébauche
+    [graphs] Graphes CUDA
     [temporary] Temporaires
    *[overhead] Surcoût
 }
@@ -21,6 +23,10 @@ size-lever = { $lever ->
     [format] Format le plus fin
     [cache] KV cache le plus fin
     [gpu_layers] Couches sur la carte
+    [cpu_experts] Nombre minimal de couches dont les experts restent au processeur
+    [ubatch] Plus grand micro-lot
+    [tensor_parallel] Nombre minimal de cartes par couche
+    [utilisation] Part minimale de la carte, en pour cent
     [batch] Plus grand lot
     [sequence] Plus longue séquence
     [rank] Rang LoRA le plus élevé
@@ -51,7 +57,7 @@ size-state = { $users ->
     [one] { $layers } couches gardent un état de taille fixe, quel que soit le contexte : { $bytes }.
    *[other] { $layers } couches gardent un état de taille fixe pour chacune des { $users } requêtes, quel que soit le contexte : { $bytes }.
 }
-size-activations-profile = Ce que le moteur mesure au démarrage : un pas de { $tokens } tokens dans une couche, et les logits sur { $vocab } mots. Cela varie du simple au multiple selon les versions.
+size-activations-profile = Ce que le moteur mesure au démarrage : un pas de { $tokens } tokens dans une couche, ou le choix parmi { $vocab } mots pour { $requests } requêtes, le plus grand des deux.
 size-activations-prompt = { $users ->
     [one] Un prompt de { $tokens } tokens qui traverse une couche à la fois, en 16 bits.
    *[other] { $users } prompts de { $tokens } tokens qui traversent une couche à la fois, en 16 bits.
@@ -101,7 +107,17 @@ size-optimizer = { $cards ->
 }
 size-overhead = De { $low } à { $high } pour le contexte CUDA, les bibliothèques et les résultats intermédiaires.
 size-overhead-context = De { $low } à { $high } pour le contexte CUDA, les kernels et leurs espaces de travail.
-size-overhead-engine = De { $low } à { $high } pour le contexte CUDA, les graphes CUDA et ce qui échappe à PyTorch.
+size-overhead-engine = De { $low } à { $high } pour ce que les bibliothèques prennent hors de PyTorch.
+size-adapters-loaded = { $count ->
+    [one] { $count } adaptateur de rang { $rank } : { $params } paramètres × 2 octets.
+   *[other] { $count } adaptateurs de rang { $rank } : { $params } paramètres chacun × 2 octets.
+}
+size-draft = { $model } à côté : ses poids, et son cache pour un contexte aussi long.
+size-draft-layer = Une couche propre au modèle qui ébauche des tokens, s’il en a une : aussi grande que les autres, avec son propre cache.
+size-graphs = { $graphs ->
+    [one] { $graphs } graphe enregistré de { $layers } couches.
+   *[other] { $graphs } graphes enregistrés de { $layers } couches.
+}
 size-overhead-training = De { $low } à { $high } pour le contexte CUDA, les espaces de travail et les arrondis de l’allocateur. Ce que l’allocateur garde en réserve s’y ajoute dans nvidia-smi.
 
 # La ligne de commande
@@ -118,4 +134,5 @@ size-verdict = { $fits ->
     [one] une carte { $card }
    *[other] { $count } cartes { $card }
 }, { $usable } utilisables.
+size-placement = { $layers } couches sur { $of } sur la carte, soit { $percent } % des poids et du cache ; { $host } en mémoire de l’ordinateur
 size-solved = { size-lever } : { $high } à coup sûr, { $mid } au milieu de la fourchette

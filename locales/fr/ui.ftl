@@ -59,6 +59,7 @@ ui-copy-by-hand = Faites Ctrl+C
 ui-incomplete = Ce que le texte laisse ouvert
 
 ui-reading = Votre texte, ligne par ligne
+ui-findings-capped = Il contient { $count } erreurs, tableaux et entrées de journal ; { $kept } ont été examinés un à un.
 ui-lines-between = { $count ->
     [one] … { $count } ligne
    *[other] … { $count } lignes

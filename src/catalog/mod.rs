@@ -13,7 +13,7 @@ mod models;
 mod prices;
 
 pub use cards::{Card, CardClass, by_name, card, cards, class_of};
-pub use engines::{Engine, EngineFacts};
+pub use engines::{Defaults, Engine, EngineFacts, Version};
 pub(crate) use formats::gguf_type;
 pub use formats::{Cell, Family, Format, GGUF_TYPES, GgufType, Mix, Share, Weights, format, formats};
 pub use frameworks::{Framework, FrameworkFacts};

@@ -12,15 +12,16 @@
 //! | `smi` | what nvidia-smi shows: what is reserved, and the CUDA context and libraries |
 //! | `loaded` | training: weights and adapters, once the model is loaded |
 //! | `kv` | KV cache, windows and states together (llama.cpp's "context") |
-//! | `cpu_weights` | the embedding that llama.cpp leaves in the computer's memory |
 //! | `kv_per_token` | bytes for each token of context |
 //! | `kv_pool_tokens` | tokens that the scenario's pool holds |
+//!
+//! and those of engines.rs.
 
 use std::fmt::Write;
 
-use super::plot;
+use super::{engines, plot};
 use crate::scenario::{Scenario, Task, decode};
-use crate::sizing::{Estimate, PartId, Span, estimate, kv_cache, loaded, pool, weights};
+use crate::sizing::{Estimate, PartId, Span, estimate, kv_cache, loaded, pool};
 use crate::units::{Bytes, Prefixes, unit_bytes};
 
 /// One gibibyte.
@@ -58,7 +59,8 @@ impl Kind {
         match task {
             Task::Train => Kind::Training,
             Task::Image | Task::Video => Kind::Picture,
-            Task::Llm if EXACT.contains(&part) => Kind::Exact,
+            // A card of several, `weights@1`, holds what is exact of it.
+            Task::Llm if EXACT.contains(&part.split('@').next().unwrap_or_default()) => Kind::Exact,
             Task::Llm => Kind::Engine,
         }
     }
@@ -310,7 +312,6 @@ fn computed(scenario: &Scenario, part: &str) -> Option<Span> {
     let exact = |Bytes(bytes): Bytes| Span::exact(bytes as f64);
     let model = || scenario.architecture().map(|found| found.0);
     match part {
-        "cpu_weights" => Some(exact(weights::embedding(&model()?, scenario.format))),
         "kv_per_token" => {
             let bytes = kv_cache::bytes_per_token(&model()?, scenario.k_cache, scenario.v_cache, scenario.split());
             Some(exact(bytes))
@@ -327,6 +328,9 @@ fn computed(scenario: &Scenario, part: &str) -> Option<Span> {
             } else {
                 &[part]
             };
+            if let Some(span) = engines::computed(scenario, part) {
+                return Some(span);
+            }
             let estimate = estimate(scenario)?;
             let parts = estimate.parts.iter().filter(|found| wanted.contains(&found.id.id()));
             parts.map(|part| part.span).reduce(|sum, span| sum + span)

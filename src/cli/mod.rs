@@ -1,11 +1,13 @@
 //! The command line: its arguments, and the commands.
 
 pub mod accuracy;
+mod engines;
 pub mod explain;
 mod json;
 mod own;
 pub mod plot;
 pub mod size;
+pub mod table;
 
 use crate::i18n::{self, Language};
 
@@ -47,6 +49,7 @@ usage:
   vramfit size [--json] [--lang en|fr] [--file FILE]… 'v=1&m=…'
                                                      what a job needs, by the settings of a shared link; with files, of the
                                                      model in them: config.json, GGUF, safetensors and its index
+  vramfit table 'v=1&q=…'                            every model on every card, with the settings of a link
   vramfit accuracy [--svg PICTURE] FILE              estimates against measured figures, and their plot
   vramfit help
 ";
@@ -66,6 +69,7 @@ pub fn run(arguments: &[String], surroundings: &Surroundings, read: Reader) -> R
             size::run(&arguments, &options.files, |message| texts.message(message))
                 .map_err(|error| format!("{error}\n"))
         }
+        "table" => table::run(&options.rest).map_err(|error| format!("{error}\n")),
         "accuracy" => accuracy::run(&options.rest, options.picture.as_deref()).map_err(|error| format!("{error}\n")),
         "help" | "--help" | "-h" => Ok(USAGE.to_owned()),
         "--version" | "-V" => Ok(format!("vramfit {}\n", env!("CARGO_PKG_VERSION"))),

@@ -6,7 +6,9 @@ use super::own;
 use crate::files::choose;
 use crate::message::{Arg, Message};
 use crate::scenario::{CardKind, Own, Scenario, decode};
-use crate::sizing::{By, Fits, Moment, Solution, Span, Value, estimate, fits, kv_cache, pool, solve_all, usable};
+use crate::sizing::{
+    By, Fits, Moment, Solution, Span, Value, estimate, fits, kv_cache, placement, pool, solve_all, usable,
+};
 use crate::units::Bytes;
 
 /// The answer as JSON, documented in docs/json.md.
@@ -26,6 +28,8 @@ pub struct Answer {
     pub solved: serde_json::Map<String, serde_json::Value>,
     /// Tokens of the KV cache pool, for engines that fill one.
     pub kv_pool_tokens: Option<i64>,
+    /// Where the layers are, for llama.cpp and Ollama.
+    pub placement: Option<PlacementJson>,
     /// The model that was read from files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<OwnJson>,
@@ -42,6 +46,19 @@ pub struct PartJson {
     pub bytes: [i64; 3],
     /// `exact`, `measured` or `rule-of-thumb`.
     pub basis: &'static str,
+}
+
+/// Where the layers are.
+#[derive(Debug, Serialize)]
+pub struct PlacementJson {
+    /// Layers on the cards, the head counted as one.
+    pub layers: i64,
+    /// Of how many.
+    pub of: i64,
+    /// Percent of weights and cache on the cards.
+    pub percent: i64,
+    /// Weights and cache in the computer's memory: low, mid, high.
+    pub host_bytes: [i64; 3],
 }
 
 /// The card.
@@ -164,6 +181,12 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
         fits: fits(scenario).map(Fits::id),
         solved: solved(scenario),
         kv_pool_tokens: pool(scenario).and_then(|pool| kv_cache::pool_tokens(scenario, pool)),
+        placement: placement(scenario).map(|placed| PlacementJson {
+            layers: placed.layers,
+            of: placed.of,
+            percent: placed.percent(),
+            host_bytes: bytes(placed.host),
+        }),
         own: scenario.own.as_ref().map(|own| OwnJson {
             name: own.name.clone(),
             params: own.model.params,
@@ -242,6 +265,13 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
         lines.push(say(&verdict
             .with("card", card.id.unwrap_or(""))
             .with("count", card.count)));
+    }
+    if let Some(placed) = &answer.placement {
+        let line = Message::new("size-placement")
+            .with("layers", placed.layers)
+            .with("of", placed.of)
+            .with("percent", placed.percent);
+        lines.push(say(&line.with("host", Bytes(placed.host_bytes[1]))));
     }
     for found in solve_all(scenario).iter().filter(|_| answer.card.is_some()) {
         let value = |solution: Option<Solution>| match solution.map(|solution| solution.value) {

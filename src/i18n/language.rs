@@ -6,7 +6,7 @@ use super::texts::{Bundle, fluent_number};
 /// Hands the names of the text files to another macro; the one place that lists them. `locales/LANG/NAME.ftl` must exist in
 /// every language.
 macro_rules! panels {
-    ($then:ident $($before:tt)*) => { $then!($($before)* "page" "ui" "units" "pytorch" "diagnosis" "advice" "explain" "link" "vllm" "serving" "llama_cpp" "ollama" "libraries" "frameworks" "host" "monitors" "image_tools" "sizing" "calculator" "own") };
+    ($then:ident $($before:tt)*) => { $then!($($before)* "page" "ui" "files" "units" "pytorch" "diagnosis" "advice" "explain" "link" "vllm" "serving" "llama_cpp" "ollama" "libraries" "frameworks" "host" "monitors" "image_tools" "sizing" "calculator" "own") };
 }
 
 /// The names given, as a slice.

@@ -1,6 +1,8 @@
 //! A text cut for reading line by line: each recognised stretch with the words around it, the lines next to it, gaps between.
 
 use super::evidence::{Hit, Span};
+use super::excerpt::Skip;
+use std::ops::Range;
 
 /// How many lines are kept on each side of a recognised one.
 const AROUND: usize = 1;
@@ -19,22 +21,82 @@ pub enum Clause {
     Read(Span, usize),
 }
 
-/// Cuts a text at its first `most` hits. Nothing comes out of a text without hits.
-pub fn clauses(text: &str, hits: &[Hit], most: usize) -> Vec<Clause> {
-    let mut rows = Vec::new();
+/// The rows so far.
+struct Rows<'a> {
+    text: &'a str,
+    rows: Vec<Clause>,
+    /// Where lines are left out of the text already, and not yet told.
+    skips: &'a [Skip],
+    /// The lines left out since the last row.
+    left_out: usize,
+}
+
+impl Rows<'_> {
+    /// Tells what is left out up to `at`, then `row`.
+    fn push(&mut self, at: usize, row: Option<Clause>) {
+        while let Some((skip, later)) = self.skips.split_first().filter(|(skip, _)| skip.at <= at) {
+            self.left_out += skip.lines;
+            self.skips = later;
+        }
+        if self.left_out > 0 {
+            self.rows.push(Clause::Gap(std::mem::take(&mut self.left_out)));
+        }
+        self.rows.extend(row);
+    }
+
+    fn unread(&mut self, from: usize, to: usize) {
+        let end = floor_char(self.text, to.min(from.saturating_add(MOST_UNREAD)));
+        if self.text.get(from..end).is_some_and(|text| !text.trim().is_empty()) {
+            self.push(from, Some(Clause::Unread(Span { start: from, end })));
+        }
+    }
+
+    /// The lines between two clauses: so many behind the one and before the other, and how many are left out.
+    fn between(&mut self, from: usize, to: usize, [head, tail]: [usize; 2]) {
+        let stretch = self.text.get(from..to).unwrap_or_default();
+        let mut lines: Vec<(usize, usize)> = Vec::new();
+        let mut at = from;
+        for line in stretch.split('\n') {
+            if !line.trim().is_empty() {
+                lines.push((at, at + line.len()));
+            }
+            at += line.len() + 1;
+        }
+        let head = head.min(lines.len());
+        let left_out = lines.len().saturating_sub(head + tail);
+        for (number, (from, to)) in lines.into_iter().enumerate() {
+            if number < head || number >= head + left_out {
+                self.unread(from, to);
+            } else {
+                self.left_out += 1;
+            }
+        }
+    }
+}
+
+/// Cuts a text at these of its hits. Nothing comes out of a text without hits. `skips` are the places where lines are left
+/// out of the text already.
+pub fn clauses(text: &str, skips: &[Skip], hits: &[Hit], chosen: Range<usize>) -> Vec<Clause> {
+    let mut rows = Rows {
+        text,
+        rows: Vec::new(),
+        skips,
+        left_out: 0,
+    };
     // Everything before `at` is kept or left out already.
     let mut at = 0;
-    for (number, hit) in hits.iter().enumerate().take(most) {
+    let hits = hits.get(..chosen.end.min(hits.len())).unwrap_or_default();
+    for (number, hit) in hits.iter().enumerate().skip(chosen.start) {
         let Span { start, end } = hit.span;
         if start < at || end <= start || text.get(start..end).is_none() {
             continue;
         }
         if let Some(newline) = text.get(at..start).and_then(|before| before.rfind('\n')) {
             let begin = at + newline + 1;
-            between(text, at, begin, [usize::from(at > 0) * AROUND, AROUND], &mut rows);
+            rows.between(at, begin, [usize::from(at > 0) * AROUND, AROUND]);
             at = begin;
         }
-        let later = hits.iter().skip(number + 1).take(most.saturating_sub(number + 1));
+        let later = hits.iter().skip(number + 1);
         let next = later
             .map(|hit| hit.span.start)
             .find(|next| *next >= end)
@@ -42,55 +104,24 @@ pub fn clauses(text: &str, hits: &[Hit], most: usize) -> Vec<Clause> {
         let close = closing(text, end, next);
         // Of a line without end only what stands just before the clause is kept.
         let from = at.max(floor_char(text, start.saturating_sub(MOST_UNREAD)));
-        rows.push(Clause::Read(
-            Span {
-                start: from,
-                end: close,
-            },
-            number,
-        ));
+        let span = Span {
+            start: from,
+            end: close,
+        };
+        rows.push(from, Some(Clause::Read(span, number)));
         at = close;
         // The rest of the line, where no other clause begins in it.
         let rest = text.get(at..next).unwrap_or_default();
         if let Some(end) = rest.find('\n').or((next == text.len()).then_some(rest.len())) {
-            unread(text, at, at + end, &mut rows);
+            rows.unread(at, at + end);
             at += end;
         }
     }
     if at > 0 {
-        between(text, at, text.len(), [AROUND, 0], &mut rows);
+        rows.between(at, text.len(), [AROUND, 0]);
+        rows.push(text.len(), None);
     }
-    rows
-}
-
-/// The lines between two clauses: so many behind the one and before the other, and how many are left out.
-fn between(text: &str, from: usize, to: usize, [head, tail]: [usize; 2], rows: &mut Vec<Clause>) {
-    let stretch = text.get(from..to).unwrap_or_default();
-    let mut lines: Vec<(usize, usize)> = Vec::new();
-    let mut at = from;
-    for line in stretch.split('\n') {
-        if !line.trim().is_empty() {
-            lines.push((at, at + line.len()));
-        }
-        at += line.len() + 1;
-    }
-    let head = head.min(lines.len());
-    let left_out = lines.len().saturating_sub(head + tail);
-    for (number, (from, to)) in lines.into_iter().enumerate() {
-        if number == head && left_out > 0 {
-            rows.push(Clause::Gap(left_out));
-        }
-        if number < head || number >= head + left_out {
-            unread(text, from, to, rows);
-        }
-    }
-}
-
-fn unread(text: &str, from: usize, to: usize, rows: &mut Vec<Clause>) {
-    let end = floor_char(text, to.min(from.saturating_add(MOST_UNREAD)));
-    if text.get(from..end).is_some_and(|text| !text.trim().is_empty()) {
-        rows.push(Clause::Unread(Span { start: from, end }));
-    }
+    rows.rows
 }
 
 /// Behind the punctuation that follows `end`, at most to `next`.
@@ -141,7 +172,10 @@ mod tests {
             Clause::Unread(span) => span.of(text).to_owned(),
             Clause::Read(span, _) => format!("> {}", span.of(text)),
         };
-        clauses(text, &read(text).hits, 80).into_iter().map(row).collect()
+        clauses(text, &[], &read(text).hits, 0..80)
+            .into_iter()
+            .map(row)
+            .collect()
     }
 
     #[test]
@@ -166,6 +200,26 @@ mod tests {
         let read = format!("> {error}");
         assert_eq!(shown(&text), [read.as_str(), "a", "… 2", "d", &read]);
         assert_eq!(shown(&format!("{error}\na\n{error}")), [read.as_str(), "a", &read]);
+    }
+
+    #[test]
+    fn lines_left_out_before_count_in_the_gaps() {
+        let error = "RuntimeError: CUDA error: out of memory\n";
+        let text = ["a\n", error, "b\nc\n", error, "d\n"].concat();
+        let skip = |at: usize, lines: usize| Skip { at, lines };
+        let skips = [skip(0, 100), skip(2 + error.len() + 2, 20), skip(text.len(), 3)];
+        let rows = clauses(&text, &skips, &read(&text).hits, 0..80);
+        let gaps = |rows: &[Clause]| -> Vec<(usize, usize)> {
+            let gap = |(at, row): (usize, &Clause)| match row {
+                Clause::Gap(lines) => Some((at, *lines)),
+                _ => None,
+            };
+            rows.iter().enumerate().filter_map(gap).collect()
+        };
+        assert_eq!(gaps(&rows), [(0, 100), (4, 20), (8, 3)]);
+        // From the second one on, all before it is left out.
+        let rows = clauses(&text, &skips, &read(&text).hits, 1..80);
+        assert_eq!(gaps(&rows), [(0, 123), (4, 3)]);
     }
 
     #[test]
@@ -199,7 +253,7 @@ mod tests {
             let place = |(start, length): &(usize, usize)| Hit { span: Span { start: *start, end: start + length }, ..hit.clone() };
             let hits: Vec<Hit> = spans.iter().map(place).collect();
             let mut last = 0;
-            for row in clauses(&text, &hits, 4) {
+            for row in clauses(&text, &[], &hits, 0..4) {
                 if let Clause::Unread(span) | Clause::Read(span, _) = row {
                     prop_assert!(last <= span.start && span.start < span.end);
                     prop_assert!(text.get(span.start..span.end).is_some());

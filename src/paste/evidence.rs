@@ -233,6 +233,28 @@ impl Evidence {
 
     /// The most findings that are kept; [`Evidence::count`] has the true number.
     pub const MOST: usize = 1000;
+
+    /// Adds what another text says. Places stay those of each text.
+    pub fn join(&mut self, other: &Evidence) {
+        let known = self.findings.len();
+        let room = Evidence::MOST.saturating_sub(known);
+        self.findings.extend(other.findings.iter().take(room).cloned());
+        self.hits.extend(other.hits.iter().map(|hit| Hit {
+            finding: hit.finding.filter(|number| *number < room).map(|number| number + known),
+            ..hit.clone()
+        }));
+        self.count += other.count;
+        self.cuts.extend(other.cuts.iter().cloned());
+        for hint in &other.hints {
+            if !self.hints_at(hint) {
+                self.hints.push(hint);
+            }
+        }
+        self.steps = self.steps.or(other.steps);
+        if self.shape == Shape::Empty {
+            self.shape = other.shape;
+        }
+    }
 }
 
 /// What a text looks like as a whole, for the answer to a paste in which nothing was recognised.

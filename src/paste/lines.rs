@@ -14,6 +14,10 @@ pub struct Token<'a> {
 
 /// The longest line that is read as a row of a table.
 const LONGEST: usize = 600;
+/// The most lines of a table.
+pub const MOST_LINES: usize = 800;
+/// How far from a hit a table's readers look, in bytes.
+pub const FAR: usize = (MOST_LINES + 2) * (LONGEST + 2);
 
 /// The line around a byte, without its line break; of a very long line only the part around the byte.
 pub fn line_at(text: &str, at: usize) -> Span {
@@ -104,7 +108,7 @@ fn pieces(text: &str, line: Span, separates: impl Fn(u8) -> bool, at_blanks: boo
 /// box are stepped over, three in a row at most.
 pub fn following(text: &str, at: usize, most: usize) -> impl Iterator<Item = Span> {
     let mut end = line_at(text, at).end;
-    let mut left = most;
+    let mut left = most.min(MOST_LINES);
     std::iter::from_fn(move || {
         for _ in 0..4 {
             let rest = text.as_bytes().get(end..)?;

@@ -11,10 +11,26 @@ use crate::order;
 const REACH: usize = 240;
 /// How many words before its longest words a row may begin, if it begins with a word.
 const MOST_WORDS: usize = 8;
-/// Text up to this size is matched whole; of longer text only the surroundings of recognised words.
-const WHOLE: usize = 256 * 1024;
+/// Text up to this size, in bytes, is matched whole; of longer text only the surroundings of recognised words.
+pub const WHOLE: usize = 256 * 1024;
 /// How much of the text around recognised words is looked at, at most, on either side.
 const AROUND: usize = 4096;
+
+/// How far the search for stretches worth reading has come in a long text. All places are those of the whole text.
+#[derive(Debug, Default)]
+pub struct Regions {
+    /// Where the search goes on.
+    searched: usize,
+    /// The open stretch, and the last recognised words in it, by which it is extended when it would end.
+    open: Option<(usize, usize, usize)>,
+}
+
+impl Regions {
+    /// From here on the text is still needed.
+    pub fn needed(&self) -> usize {
+        self.open.map_or(self.searched, |(first, ..)| first.min(self.searched))
+    }
+}
 
 /// The compiled register.
 pub struct Matcher {
@@ -34,19 +50,28 @@ impl Matcher {
         Matcher { rows, search }
     }
 
-    /// Calls `region(start, end)` for each stretch of the text that is worth reading, in order; they do not overlap.
-    pub fn regions(&self, text: &str, mut region: impl FnMut(usize, usize)) {
-        if text.len() <= WHOLE {
-            region(0, text.len());
-            return;
-        }
-        let bytes = text.as_bytes();
-        // The open stretch, and the last recognised words in it, by which it is extended when it would end.
-        let mut open: Option<(usize, usize, usize)> = None;
-        self.search.places(bytes, |at| {
-            if let Some((first, end, last)) = &mut open {
+    /// Calls `region(start, end)` for each stretch of a text that is worth reading, in order; they do not overlap. The text
+    /// may come in pieces: `window` is what is there of it from `base` on; after the `last` piece nothing follows.
+    pub fn regions(
+        &self,
+        so_far: &mut Regions,
+        window: &[u8],
+        base: usize,
+        last: bool,
+        region: &mut dyn FnMut(usize, usize),
+    ) {
+        let around = |at: usize| {
+            let (start, end) = surroundings(window, at - base);
+            (start + base, end + base)
+        };
+        let Regions { searched, open } = so_far;
+        let from = *searched;
+        // Behind a place its surroundings must be there.
+        *searched += self.search.places(&window[from - base..], 2 * AROUND, last, &mut |at| {
+            let at = at + from;
+            if let Some((first, end, last)) = open {
                 if at >= *end {
-                    *end = surroundings(bytes, *last).1.max(*end);
+                    *end = around(*last).1.max(*end);
                 }
                 if at < *end && *end - *first < WHOLE {
                     *last = at;
@@ -55,11 +80,11 @@ impl Matcher {
                 region(*first, *end);
             }
             let behind = open.map_or(0, |(_, end, _)| end);
-            let (start, end) = surroundings(bytes, at);
-            open = Some((start.max(behind), end.max(behind), at));
+            let (start, end) = around(at);
+            *open = Some((start.max(behind), end.max(behind), at));
         });
-        if let Some((start, end, last)) = open {
-            region(start, surroundings(bytes, last).1.max(end));
+        if last && let Some((start, end, at)) = open.take() {
+            region(start, around(at).1.max(end));
         }
     }
 

@@ -11,6 +11,8 @@ mod clauses;
 pub mod cuda_libraries;
 mod desktop;
 mod evidence;
+mod excerpt;
+mod file_kind;
 pub mod frameworks;
 pub mod hints;
 mod holes;
@@ -27,7 +29,9 @@ pub mod on_chip;
 mod prefix;
 mod progress;
 pub mod pytorch;
+mod reader;
 mod register;
+mod scan;
 mod search;
 mod serving;
 mod sglang;
@@ -39,66 +43,23 @@ mod vllm;
 
 pub use clauses::{Clause, clauses, printable};
 pub use evidence::{Card, Cut, Evidence, Figure, Finding, Hit, Kind, Process, Shape, Span, Value};
+pub use excerpt::Skip;
+pub use file_kind::{FileKind, HEAD};
+pub use matcher::WHOLE;
 pub use register::GROUPS;
+pub use scan::{Encoding, Reading, Scan};
 
-use assemble::Assembler;
-use matcher::Matcher;
-use std::sync::OnceLock;
-use text::View;
+use matcher::Regions;
+use reader::{Reader, matcher};
 
-/// The compiled register; built once, in about a millisecond.
-fn matcher() -> &'static Matcher {
-    static MATCHER: OnceLock<Matcher> = OnceLock::new();
-    MATCHER.get_or_init(|| Matcher::new(GROUPS))
-}
-
-/// The most cells of monitors' tables that are read, each with the lines around it, so that a text of nothing else stays
-/// linear.
-const MOST_CELLS: usize = 4000;
-
-/// Reads a text.
+/// Reads a text that is there as a whole; [`Scan`] reads one that comes in pieces, and finds the same.
 pub fn read(text: &str) -> Evidence {
-    let matcher = matcher();
-    let mut assembler = Assembler::new(GROUPS);
-    let mut hits = Vec::new();
-    let mut cuts = Vec::new();
-    let mut tables = 0;
-    matcher.regions(text, |start, end| {
-        let view = View::of(text, start, end);
-        matcher.read(text, &view, &mut hits, &mut cuts);
-        // What a table's reader has taken along with its header.
-        let mut taken = Span::default();
-        for (group, mut hit) in hits.drain(..) {
-            let mut more = Vec::new();
-            let again = (taken.start..taken.end).contains(&hit.span.start);
-            let is_table = GROUPS[group].kind == Kind::Monitor;
-            tables += usize::from(is_table);
-            if again || (is_table && (tables > MOST_CELLS || !complete(text, &mut hit, &mut more))) {
-                continue;
-            }
-            // Hits of several ranks do not stand in the order of the text.
-            if let Some(last) = more.last() {
-                taken = hit.span.and(last.span);
-            }
-            assembler.take(group, hit);
-            for hit in more {
-                assembler.take(group, hit);
-            }
-        }
-    });
-    let mut evidence = assembler.finish();
-    cuts.truncate(Evidence::MOST);
-    evidence.cuts = cuts;
-    let failed = evidence.findings.iter().find(|finding| finding.kind.is_failure());
-    evidence.steps = failed.and_then(|finding| progress::before(text, finding.span.start));
-    if evidence.findings.iter().all(|finding| finding.kind == Kind::Setting) {
-        evidence.shape = shape::of(text);
+    let mut reader = Reader::new();
+    let mut read = |start, end| reader.read(text, 0, start, end);
+    if text.len() <= WHOLE {
+        read(0, text.len());
+    } else {
+        matcher().regions(&mut Regions::default(), text.as_bytes(), 0, true, &mut read);
     }
-    evidence
-}
-
-/// Lets the readers of tables add to a hit what stands on other lines, and the lines that follow it as hits of their own;
-/// `false` where the hit is no part of a table after all.
-fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
-    nvidia_smi::complete(text, hit, more) && monitors::complete(text, hit, more)
+    reader.finish(text)
 }

@@ -4,7 +4,7 @@
 //! Layouts as in public threads, from driver 352 to 610.
 
 use super::evidence::{Figure, Hit, Kind, Value};
-use super::lines::{Token, before, fields, following, line_at, tokens};
+use super::lines::{MOST_LINES, Token, before, fields, following, line_at, tokens};
 use super::template::{Group, Row};
 use crate::rows;
 use crate::units::Bytes;
@@ -65,7 +65,7 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
         "smi-process-unknown" => process(text, hit),
         "smi-processes" => {
             let mut misses = 0;
-            for line in following(text, hit.span.end, 800) {
+            for line in following(text, hit.span.end, MOST_LINES) {
                 let mut next = Hit {
                     span: line,
                     figures: Vec::new(),

@@ -1,7 +1,7 @@
 //! The last step counter before a failure: a job that ran for hundreds of steps did fit, so something grew.
 
 /// How much of the text before the failure is looked at.
-const LOOK: usize = 16 * 1024;
+pub const LOOK: usize = 16 * 1024;
 
 /// The words behind which a count of steps stands.
 const WORDS: [&[u8]; 5] = [b"step", b"steps", b"iter", b"iteration", b"global_step"];

@@ -131,10 +131,15 @@ impl Search {
 
     /// Calls `found(end)` for places of a long text where a pattern ends, roughly in order: a place may come twice, and
     /// up to [`OVERLAP`] bytes late. What is stretched over more than that by white space may be missed.
-    pub fn places(&self, text: &[u8], mut found: impl FnMut(usize)) {
+    ///
+    /// The text may come in pieces: `text` is what is there from the place on where the last search ended, with at least
+    /// `spare` bytes to follow any place that is told unless it is the `last` piece. Returns how far the search came.
+    #[inline(never)]
+    pub fn places(&self, text: &[u8], spare: usize, last: bool, found: &mut dyn FnMut(usize)) -> usize {
         let mut start = 0;
         let mut places: [Vec<usize>; LANES] = Default::default();
-        while text.len() - start > LANES * LANE + OVERLAP {
+        let spare = if last { 0 } else { spare };
+        while text.len() - start > LANES * LANE + OVERLAP + spare {
             let lane = |number: usize| &text[start + number * LANE..start + (number + 1) * LANE + OVERLAP];
             let mut states = [0u16; LANES];
             let lanes = lane(0).iter().zip(lane(1)).zip(lane(2)).zip(lane(3));
@@ -150,10 +155,14 @@ impl Search {
                     ending.for_each(|number| places[number].push(start + number * LANE + at));
                 }
             }
-            places.iter_mut().flat_map(|lane| lane.drain(..)).for_each(&mut found);
+            places.iter_mut().flat_map(|lane| lane.drain(..)).for_each(&mut *found);
             start += LANES * LANE;
         }
-        self.each(&text[start..], |at, _| found(start + at));
+        if last {
+            self.each(&text[start..], |at, _| found(start + at));
+            start = text.len();
+        }
+        start
     }
 
     /// The state behind a byte, with [`ENDS`] where a pattern ends in it.
@@ -204,7 +213,7 @@ mod tests {
             text[at..at + 6].copy_from_slice(b"needle");
         }
         let mut places = Vec::new();
-        search.places(&text, |at| places.push(at - 5));
+        search.places(&text, 0, true, &mut |at| places.push(at - 5));
         places.sort_unstable();
         places.dedup();
         assert_eq!(places, planted);

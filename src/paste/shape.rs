@@ -4,7 +4,7 @@ use super::evidence::Shape;
 use super::text::View;
 
 /// How much of the text is looked at.
-const LOOK: usize = 64 * 1024;
+pub const LOOK: usize = 64 * 1024;
 
 /// The shape of a text.
 pub fn of(text: &str) -> Shape {
@@ -16,11 +16,7 @@ pub fn of(text: &str) -> Shape {
     if head.trim().is_empty() {
         return Shape::Empty;
     }
-    let odd = head
-        .chars()
-        .filter(|c| *c == '\u{fffd}' || (c.is_control() && !c.is_whitespace() && *c != '\u{1b}'))
-        .count();
-    if odd * 20 > head.chars().count() {
+    if is_binary(head) {
         return Shape::Binary;
     }
     let view = View::of(head, 0, head.len());
@@ -46,6 +42,12 @@ pub fn of(text: &str) -> Shape {
         return Shape::Numbers;
     }
     if is_prose(head) { Shape::Prose } else { Shape::Log }
+}
+
+/// Whether more than a twentieth of it are characters that no text has.
+pub fn is_binary(text: &str) -> bool {
+    let odd = |c: &char| *c == '\u{fffd}' || (c.is_control() && !c.is_whitespace() && *c != '\u{1b}');
+    text.chars().filter(odd).count() * 20 > text.chars().count()
 }
 
 /// Prose has sentences: most of its words are plain, and it ends clauses with marks.

@@ -6,7 +6,7 @@
 
 use super::values::{bytes, cards, count, flag, share, size, write_bytes, write_cards, write_count, write_share};
 use super::{Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding, Targets, Task};
-use crate::catalog::{Engine, Framework, format, kv_format, model};
+use crate::catalog::{Engine, Framework, Version, format, kv_format, model};
 use crate::message::Message;
 
 /// The version that [`encode`] writes.
@@ -82,14 +82,20 @@ macro_rules! rows {
     };
 }
 
+macro_rules! models {
+    ($key:literal, $part:ident) => {
+        Key {
+            key: $key,
+            get: |s| s.$part.map_or(String::new(), |model| model.id.to_owned()),
+            set: |s, text| put(&mut s.$part, optional(text, model)),
+        }
+    };
+}
+
 /// All keys, in the order in which they are written.
-pub const KEYS: [Key; 49] = [
+pub const KEYS: &[Key] = &[
     choices!("t", task, Task),
-    Key {
-        key: "m",
-        get: |s| s.model.map_or(String::new(), |model| model.id.to_owned()),
-        set: |s, text| put(&mut s.model, optional(text, model)),
-    },
+    models!("m", model),
     counts_or_none!("p", typed.params),
     counts_or_none!("l", typed.layers),
     counts_or_none!("h", typed.hidden),
@@ -111,7 +117,7 @@ pub const KEYS: [Key; 49] = [
     flags!("fa", flash_attention),
     flags!("un", unified),
     counts!("ub", ubatch),
-    counts!("bt", batched_tokens),
+    counts_or_none!("bt", batched_tokens),
     Key {
         key: "util",
         get: |s| {
@@ -123,12 +129,30 @@ pub const KEYS: [Key; 49] = [
         },
         set: |s, text| put(&mut s.utilisation, if text.is_empty() { Some(0) } else { share(text) }),
     },
+    Key {
+        key: "ev",
+        get: |s| s.version.write(),
+        set: |s, text| {
+            let read = if text.is_empty() {
+                Some(Version::default())
+            } else {
+                Version::read(text)
+            };
+            put(&mut s.version, read)
+        },
+    },
+    counts_or_none!("ms", sequences),
+    flags!("eg", eager),
+    counts!("lora", adapters),
+    models!("dm", draft),
     counts!("dt", draft_tokens),
     Key {
         key: "ngl",
         get: |s| s.gpu_layers.map_or(String::new(), write_count),
         set: |s, text| put(&mut s.gpu_layers, optional(text, count)),
     },
+    counts!("nc", cpu_experts),
+    flags!("nkvo", cache_on_host),
     Key {
         key: "pool",
         get: |s| s.pool.map_or(String::new(), write_bytes),
@@ -143,6 +167,7 @@ pub const KEYS: [Key; 49] = [
         },
     },
     counts_or_none!("tp", tensor_parallel),
+    counts_or_none!("pp", pipeline),
     Key {
         key: "held",
         get: |s| write_bytes(s.held),

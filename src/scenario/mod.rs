@@ -13,7 +13,7 @@ pub use own::{OWN, Own, Tensors};
 
 use std::sync::Arc;
 
-use crate::catalog::{Card, Engine, Format, Framework, KvFormat, Model, format, formats, kv_format};
+use crate::catalog::{Card, Defaults, Engine, Format, Framework, KvFormat, Model, Version, format, formats, kv_format};
 use crate::units::Bytes;
 
 /// A job on a card. [`Scenario::default`] is what a link leaves out.
@@ -45,20 +45,36 @@ pub struct Scenario {
     pub unified: bool,
     /// Tokens computed in one go (llama.cpp's `-ub`).
     pub ubatch: i64,
-    /// Tokens of all requests in one step (vLLM's `--max-num-batched-tokens`).
+    /// Tokens of all requests in one step (vLLM's `--max-num-batched-tokens`); zero for the engine's default.
     pub batched_tokens: i64,
     /// Tenths of a percent of the card that the engine takes (`--gpu-memory-utilization`); zero for its default.
     pub utilisation: i64,
+    /// The engine's version.
+    pub version: Version,
+    /// Requests that the engine is ready for at once (vLLM's `--max-num-seqs`); zero for its default.
+    pub sequences: i64,
+    /// Whether the engine records no CUDA graphs (vLLM's `--enforce-eager`).
+    pub eager: bool,
+    /// Adapters (LoRA) that are loaded beside the model, each of `rank`.
+    pub adapters: i64,
+    /// A small model that drafts tokens for the large one.
+    pub draft: Option<&'static Model>,
     /// Tokens that are drafted ahead (speculative decoding).
     pub draft_tokens: i64,
     /// Layers on the card (llama.cpp's `-ngl`); `None` for all.
     pub gpu_layers: Option<i64>,
+    /// Layers whose experts are in the computer's memory (llama.cpp's `--n-cpu-moe`).
+    pub cpu_experts: i64,
+    /// Whether keys and values are in the computer's memory (llama.cpp's `--no-kv-offload`).
+    pub cache_on_host: bool,
     /// Memory of the KV cache pool, where it is known (vLLM's `--kv-cache-memory-bytes`).
     pub pool: Option<Bytes>,
     /// The cards, kind by kind.
     pub cards: Vec<Cards>,
     /// Cards that each layer is split over; zero for the engine's own choice.
     pub tensor_parallel: i64,
+    /// Cards that whole layers are spread over; zero for all that `tensor_parallel` leaves.
+    pub pipeline: i64,
     /// Memory of each card that something else holds.
     pub held: Bytes,
     /// What trains the model.
@@ -156,13 +172,21 @@ impl Default for Scenario {
             flash_attention: true,
             unified: false,
             ubatch: 512,
-            batched_tokens: 8192,
+            batched_tokens: 0,
             utilisation: 0,
+            version: Version::default(),
+            sequences: 0,
+            eager: false,
+            adapters: 0,
+            draft: None,
             draft_tokens: 0,
             gpu_layers: None,
+            cpu_experts: 0,
+            cache_on_host: false,
             pool: None,
             cards: Vec::new(),
             tensor_parallel: 0,
+            pipeline: 0,
             held: Bytes::ZERO,
             framework: Framework::default(),
             method: Method::default(),
@@ -206,10 +230,11 @@ impl Scenario {
             .clamp(1, 10_000)
     }
 
-    /// How many cards each layer is split over: all of them in engines that do so by themselves, else none.
+    /// How many cards each layer is split over: all of them (that a pipeline leaves) in engines that do so by themselves,
+    /// else none.
     pub fn split(&self) -> i64 {
         match self.tensor_parallel {
-            0 if self.engine.has_pool() => self.card_count(),
+            0 if self.engine.has_pool() => (self.card_count() / self.pipeline.clamp(1, 10_000)).max(1),
             0 => 1,
             ranks => ranks.clamp(1, 10_000),
         }
@@ -217,7 +242,72 @@ impl Scenario {
 
     /// How many cards whole layers are spread over.
     pub fn spread(&self) -> i64 {
-        (self.card_count() / self.split()).max(1)
+        match self.pipeline {
+            0 => (self.card_count() / self.split()).max(1),
+            stages => stages.clamp(1, 10_000),
+        }
+    }
+
+    /// Of `layers` whole layers spread over cards those on the smallest card, which decides: an equal part of them, or by
+    /// its memory where the cards differ, as llama.cpp and transformers spread them.
+    pub fn part_of(&self, layers: i64) -> i64 {
+        let (layers, cards) = (i128::from(layers.max(0)), i128::from(self.spread()));
+        let kinds = self.cards.iter().map(|cards| cards.kind.total());
+        let uneven = self.split() == 1 && kinds.clone().min() != kinds.max();
+        let (part, whole) = match self.card() {
+            Some(card) if uneven => (i128::from(card.total().0.max(1)), i128::from(self.memory().0.max(1))),
+            _ => (1, cards),
+        };
+        i64::try_from((layers * part + whole - 1) / whole).unwrap_or(0)
+    }
+
+    /// What the engine does where nothing is set, on the smallest card. vLLM counts an A100 of 80 GB as a small card.
+    pub fn defaults(&self) -> &'static Defaults {
+        let total = self.card().map(|kind| match kind {
+            CardKind::Known(card) if card.id.starts_with("a100") => card.total().min(Bytes::gib(64)),
+            // Ollama goes by the memory of all cards.
+            _ if self.engine == Engine::Ollama => self.memory(),
+            kind => kind.total(),
+        });
+        self.engine.defaults(self.version, total)
+    }
+
+    /// The memory of all cards.
+    fn memory(&self) -> Bytes {
+        self.cards
+            .iter()
+            .map(|cards| cards.kind.total().share(cards.count.clamp(0, 10_000), 1))
+            .sum()
+    }
+
+    /// Tenths of a percent of the card that the engine takes.
+    pub fn share(&self) -> i64 {
+        match self.utilisation {
+            0 => {
+                let total = self.card().map(|kind| kind.total());
+                self.engine.share(self.version, total, self.card_count())
+            }
+            set => set.clamp(0, 1000),
+        }
+    }
+
+    /// Tokens of all requests in one step, those of the longest request where the engine does not cut them.
+    pub fn step_tokens(&self) -> i64 {
+        match (self.batched_tokens, self.defaults().step_tokens) {
+            // vLLM before 0.8 cut only prompts of more than 32768 tokens.
+            (0, 0) if self.engine == Engine::Vllm && self.context > 32_768 => 2048,
+            (0, 0) => self.context.max(2048),
+            (0, tokens) => tokens,
+            (set, _) => set.max(0),
+        }
+    }
+
+    /// Requests that the engine is ready for at once.
+    pub fn ready_for(&self) -> i64 {
+        match self.sequences {
+            0 => self.defaults().sequences.max(self.users),
+            set => set.max(0),
+        }
     }
 
     /// The scenario on `count` cards of one kind.

@@ -2,8 +2,10 @@
 
 use super::kv_cache::window_cells;
 use super::{Basis, Job, Need, PartId, Span};
-use crate::catalog::{Keep, Model};
+use crate::catalog::{Engine, Keep, Model, Version};
 use crate::message::Message;
+use crate::scenario::Scenario;
+use crate::units::MIB;
 
 /// Width of the feed-forward layers that one token passes through.
 fn active_ffn(model: &Model) -> f64 {
@@ -17,7 +19,7 @@ fn active_ffn(model: &Model) -> f64 {
 struct Peaks {
     /// The first layer: the mask in 32-bit and its 16-bit copy, or the scores of all heads without flash attention.
     attention: f64,
-    /// The feed-forward layer: gate, up and their product, beside the 16-bit mask.
+    /// The feed-forward layer: gate, up and their product, beside the 16-bit mask; of experts their outputs, twice.
     feed_forward: f64,
     /// The logits of all tokens of a micro-batch. Ollama's builds ask for those of the last one only.
     logits: f64,
@@ -25,10 +27,11 @@ struct Peaks {
 
 /// With `n` tokens in a micro-batch and `c` cells, all in 32-bit:
 /// attention `c·n·(4+2)` and 3 hidden rows (5 with gated attention), or without flash attention `c·n·4·(heads + masks)`
-/// and 6 hidden rows; feed-forward `c·n·2` and 3 inner and 3 hidden rows; logits `n·4·(vocabulary + hidden)`.
+/// and 6 hidden rows; feed-forward `c·n·2` and 3 inner and 3 hidden rows, or 2 hidden rows of each expert of a token;
+/// logits `n·4·(vocabulary + hidden)`, where the head is on the card.
 /// A second card adds one hidden row, its copy of the other's output.
 /// Sources: llama.cpp's and Ollama's logs (tests/accuracy/measured.csv), within 2.5 %.
-fn peaks(job: &Job) -> Peaks {
+fn peaks(job: &Job, head: bool) -> Peaks {
     let (scenario, model) = (job.scenario, &job.model);
     let rows = scenario.ubatch.max(0) as f64;
     let hidden = rows * 4.0 * model.hidden as f64;
@@ -52,10 +55,12 @@ fn peaks(job: &Job) -> Peaks {
     };
     let mask = cells * rows * if scenario.flash_attention { 2.0 } else { 4.0 };
     let copy = if scenario.card_count() > 1 { hidden } else { 0.0 };
-    let all_logits = scenario.engine == crate::catalog::Engine::LlamaCpp;
+    let all_logits = scenario.engine == Engine::LlamaCpp && head;
+    let dense = rows * 4.0 * 3.0 * (active_ffn(model) + model.hidden as f64) + copy;
+    let experts = 2.0 * model.experts_per_token as f64 * hidden;
     Peaks {
         attention: attention + copy,
-        feed_forward: mask + rows * 4.0 * 3.0 * (active_ffn(model) + model.hidden as f64) + copy,
+        feed_forward: mask + dense.max(experts),
         logits: if all_logits {
             rows * 4.0 * model.vocab as f64 + hidden + copy
         } else {
@@ -64,14 +69,24 @@ fn peaks(job: &Job) -> Peaks {
     }
 }
 
-/// llama.cpp's compute buffer.
-pub(super) fn need_compute(job: &Job) -> Need {
-    let peaks = peaks(job);
+/// llama.cpp's compute buffer on a card, with the model's head or without it.
+pub(super) fn compute(job: &Job, head: bool) -> Span {
+    let peaks = peaks(job, head);
     let most = peaks.attention.max(peaks.feed_forward).max(peaks.logits);
     let none = if job.scenario.gpu_layers == Some(0) { 0.0 } else { most };
+    Span::about(none, 0.97, 1.1)
+}
+
+/// llama.cpp's compute buffer on one of its cards, the first being `0`: the last one has the head.
+pub fn compute_on(scenario: &Scenario, card: i64) -> Option<Span> {
+    Some(compute(&Job::new(scenario)?, card == scenario.spread() - 1))
+}
+
+/// llama.cpp's compute buffer.
+pub(super) fn need_compute(job: &Job) -> Need {
     Need {
         id: PartId::Compute,
-        span: Span::about(none, 0.97, 1.1),
+        span: compute(job, true),
         basis: Basis::Measured,
         formula: formula_compute,
     }
@@ -79,7 +94,7 @@ pub(super) fn need_compute(job: &Job) -> Need {
 
 /// The message of the largest peak, with what it is computed from.
 fn formula_compute(job: &Job, span: Span) -> Message {
-    let peaks = peaks(job);
+    let peaks = peaks(job, true);
     let (scenario, model) = (job.scenario, &job.model);
     let most = peaks.attention.max(peaks.feed_forward).max(peaks.logits);
     let (id, name, value) = match () {
@@ -97,30 +112,100 @@ fn formula_compute(job: &Job, span: Span) -> Message {
     message.with("hidden", model.hidden).with("bytes", span.mid)
 }
 
-/// What vLLM and SGLang measure in their profiling step: one step of all its tokens through a layer, and the logits of
-/// each request with their copies in sampling. Versions move it several-fold: 0.2 to 1.8 GiB up to vLLM 0.9, 5 to 7
-/// from 0.11 on. Source: "PyTorch activation peak memory" of vLLM's logs.
-pub(super) fn need_profile(job: &Job) -> Need {
+/// Bytes that vLLM's sampler holds for each request that it is ready for and each word of the vocabulary.
+///
+/// | versions | bytes | what |
+/// |---|---|---|
+/// | up to 0.16 | 38.4 | logits in 16-bit and 32-bit, copies, and the sort of them with its 64-bit places |
+/// | 0.17 to 0.28 | 14.4 | no sort any more |
+/// | later | 10.8 | the logits are changed in place |
+///
+/// Sources: "torch peak memory increase" of logs of 20 models with vocabularies from 49 155 to 262 144 (within 4 %):
+/// 1.26 GiB of Llama 3 8B with 256 requests in 0.6.5, 4.76 with 1024 in 0.11, 1.89 in 0.19, 1.44 in 0.29.
+fn sampler_bytes(version: Version) -> f64 {
+    match (
+        version.since(Version::of(0, 17, 0)),
+        version.since(Version::of(0, 29, 0)),
+    ) {
+        (false, _) => 38.4,
+        (true, false) => 14.4,
+        (true, true) => 10.8,
+    }
+}
+
+/// What an engine finds in its first step of `t` tokens, `r` requests: the fuller one of two moments.
+///
+/// - The feed-forward layer: `2·t·(3·inner / cards + 3·hidden)`, 4 hidden rows where the model is compiled (vLLM from 0.8).
+/// - Sampling: `r · vocabulary · ` [`sampler_bytes`] and one or two hidden rows; not divided by the cards, and before
+///   0.8 on the first card alone (`samples`).
+///
+/// Experts write all their parts of a step at once, `2·t·k·(3·inner / cards + hidden)` for `k` experts of a token; from
+/// 0.17 on in memory that stays, so that it adds to either moment. Does not hold for models that see: an image encoder's
+/// step can take several times more (36 GiB of Llama 3.2 11B Vision).
+pub(super) fn profile(job: &Job, samples: bool) -> Span {
     let (scenario, model) = (job.scenario, &job.model);
-    let tokens = scenario.batched_tokens.max(0) as f64;
-    let inner = 3.0 * active_ffn(model) + 4.0 * model.hidden as f64;
-    let logits = scenario.users.max(256) as f64 * model.vocab as f64 * 10.0;
-    let bytes = tokens * 2.0 * inner / scenario.split() as f64 + logits;
+    let (tokens, cards) = (scenario.step_tokens() as f64, scenario.split() as f64);
+    let (hidden, requests) = (model.hidden as f64, scenario.ready_for() as f64);
+    let version = scenario.version;
+    let compiled = version.since(Version::of(0, 8, 0)) && !scenario.eager;
+    let dense = match model.experts {
+        0 => model.ffn as f64,
+        _ => model.shared_experts as f64 * model.expert_ffn as f64,
+    };
+    let experts = 2.0 * tokens * model.experts_per_token as f64 * (3.0 * model.expert_ffn as f64 / cards + hidden);
+    let stays = version.since(Version::of(0, 17, 0));
+    let layer = 2.0 * tokens * (3.0 * dense / cards + if compiled { 4.2 } else { 3.0 } * hidden);
+    let rows = if stays { 4.0 } else { 2.0 } * tokens * hidden;
+    let sampling = match samples {
+        true => requests * model.vocab as f64 * sampler_bytes(version) + rows,
+        // The other cards hold their share of the logits.
+        false => requests * model.vocab as f64 / cards * 2.0 + rows,
+    };
+    let experts = if model.experts > 0 { experts } else { 0.0 };
+    let bytes = match stays {
+        true => layer.max(sampling) + experts,
+        false => (layer + experts).max(sampling),
+    };
+    // Not all kernels need all of the experts' memory, small layers need more beside them; of an unknown version the
+    // sampler may still be the larger one.
+    let unsure = if stays { 0.9 * experts } else { 0.0 };
+    let older = match version == Version::default() && samples {
+        true => requests * model.vocab as f64 * (sampler_bytes(Version::of(0, 17, 0)) - sampler_bytes(version)),
+        false => 0.0,
+    };
+    match layer > sampling {
+        // Inputs, tables and libraries' workspaces beside a layer.
+        true => Span::of((bytes - unsure) * 0.95, bytes, bytes * 1.05 + 64.0 * MIB as f64 + older),
+        false => Span::of((bytes - unsure) * 0.95, bytes, bytes * 1.07 + older),
+    }
+}
+
+/// What vLLM finds on one of its cards, the first being `0`: before 0.8 only that one samples.
+pub fn profile_on(scenario: &Scenario, card: i64) -> Option<Span> {
+    let all_sample = scenario.version.since(Version::of(0, 8, 0));
+    Some(profile(&Job::new(scenario)?, all_sample || card == 0))
+}
+
+/// The step that vLLM and TensorRT-LLM measure at start, on the card that holds most.
+pub(super) fn need_profile(job: &Job) -> Need {
     Need {
         id: PartId::Activations,
-        span: Span::about(bytes, 0.4, 3.0),
-        basis: Basis::RuleOfThumb,
+        span: profile(job, true),
+        basis: Basis::Measured,
         formula: formula_profile,
     }
 }
 
 fn formula_profile(job: &Job, _: Span) -> Message {
     Message::new("size-activations-profile")
-        .with("tokens", job.scenario.batched_tokens)
+        .with("tokens", job.scenario.step_tokens())
+        .with("requests", job.scenario.ready_for())
         .with("vocab", job.model.vocab)
 }
 
-/// A prompt through transformers: all its tokens through a layer, in 16-bit, and the last one's logits in 32-bit.
+/// A prompt through transformers: all its tokens through a layer, in 16-bit, and the last one's logits in 32-bit; ExLlama
+/// computes 2048 tokens at a time. Where bitsandbytes quantises weights as they come, the head may stand in 16-bit or 32-bit
+/// for a moment, which stays reserved (litgpt's table).
 pub(super) fn need_prompt(job: &Job) -> Need {
     let (scenario, model) = (job.scenario, &job.model);
     let users = scenario.users.max(0) as f64;
@@ -130,10 +215,18 @@ pub(super) fn need_prompt(job: &Job) -> Need {
     } else {
         6.0 * model.heads as f64 * scenario.context.max(0) as f64
     };
-    let bytes = users * scenario.context.max(0) as f64 * (2.0 * inner + scores) + users * model.vocab as f64 * 4.0;
+    let tokens = match scenario.engine {
+        Engine::ExLlama => scenario.context.clamp(0, 2048),
+        _ => scenario.context.max(0),
+    };
+    let back = match scenario.format.id {
+        "nf4" | "nf4-dq" | "int8" => 2.0 * model.hidden as f64 * model.vocab as f64,
+        _ => 0.0,
+    };
+    let bytes = users * tokens as f64 * (2.0 * inner + scores) + users * model.vocab as f64 * 4.0;
     Need {
         id: PartId::Activations,
-        span: Span::about(bytes, 0.5, 1.5),
+        span: Span::of(bytes * 0.5, bytes + back, bytes * 1.5 + 2.0 * back),
         basis: Basis::RuleOfThumb,
         formula: formula_prompt,
     }

@@ -1,4 +1,4 @@
-//! LoRA's matrices, with their gradients and the optimiser's states.
+//! LoRA's matrices: with their gradients and the optimiser's states in training, loaded beside a model that answers.
 
 use super::optimizer::adapter_state_bytes;
 use super::shape::Shape;
@@ -65,4 +65,35 @@ fn formula(job: &Job, gradients: bool) -> Message {
         .with("params", adapter_parameters(job, &Shape::of(job)) as i64)
         .with("each", Arg::Number((each(job, gradients) * 10.0) as i64, 1))
         .with("targets", job.scenario.targets.id())
+}
+
+/// Parameters of one adapter beside every linear layer of a model that answers, experts aside.
+fn loaded_parameters(job: &Job) -> f64 {
+    let model = &job.model;
+    let (hidden, head) = (model.hidden as f64, model.head_dim as f64);
+    let (query, key) = (model.heads as f64 * head, model.kv_heads as f64 * head);
+    let inner = if model.experts > 0 { 0.0 } else { model.ffn as f64 };
+    let attention = 2.0 * (hidden + query) + 2.0 * (hidden + key);
+    let feed_forward = if inner > 0.0 { 3.0 * (hidden + inner) } else { 0.0 };
+    job.scenario.rank.max(0) as f64 * model.layers as f64 * (attention + feed_forward)
+}
+
+/// LoRA adapters beside a model that answers: an engine keeps places for all of them, in 16-bit.
+/// Tensor parallel splits one of the two matrices.
+pub(super) fn need_loaded_adapters(job: &Job) -> Need {
+    let count = job.scenario.adapters.max(0) as f64;
+    let bytes = count * loaded_parameters(job) * (1.0 + 1.0 / job.scenario.split() as f64);
+    Need {
+        id: PartId::Adapters,
+        span: Span::about(bytes * super::kv_cache::of_layers(job), 0.3, 1.2),
+        basis: Basis::RuleOfThumb,
+        formula: formula_loaded_adapters,
+    }
+}
+
+fn formula_loaded_adapters(job: &Job, _: Span) -> Message {
+    Message::new("size-adapters-loaded")
+        .with("count", job.scenario.adapters)
+        .with("rank", job.scenario.rank)
+        .with("params", loaded_parameters(job) as i64)
 }

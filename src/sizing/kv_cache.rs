@@ -65,6 +65,16 @@ fn growing(model: &Model, k: &KvFormat, v: &KvFormat, ranks: i64) -> f64 {
         .sum()
 }
 
+/// The cache of one more layer of the kind that grows: a layer of the model's own that drafts tokens (MTP).
+pub(super) fn one_layer(job: &Job) -> f64 {
+    let scenario = job.scenario;
+    let grows = |group: &&Group| matches!(group.keep, Keep::Full { .. } | Keep::Latent { .. }) && group.layers > 0;
+    let first = job.model.groups.iter().find(grows);
+    first.map_or(0.0, |group| {
+        cell(&group.keep, scenario.k_cache, scenario.v_cache, scenario.split()) * full_cells(job) * on_card(job)
+    })
+}
+
 fn padded(tokens: i64, to: i64) -> i64 {
     (tokens.max(0).saturating_add(to - 1) / to).saturating_mul(to)
 }
@@ -101,7 +111,7 @@ pub(super) fn window_cells(job: &Job, window: i64) -> f64 {
                 .min(full_cells(job));
         }
         Engine::LlamaCpp | Engine::Ollama => padded(window.saturating_add(scenario.ubatch), 256),
-        Engine::Vllm => vllm_window(window, scenario.batched_tokens),
+        Engine::Vllm => vllm_window(window, scenario.step_tokens()),
         _ => window,
     };
     (cells as f64 * users as f64).min(full_cells(job))
@@ -115,21 +125,34 @@ fn vllm_window(window: i64, batched_tokens: i64) -> i64 {
 /// The share of the layers that the fullest card holds: all, or whole layers where they are spread over cards.
 /// llama.cpp counts the head as one more layer.
 pub(super) fn of_layers(job: &Job) -> f64 {
+    layers_on(job, 0) as f64 / job.model.layers.max(1) as f64
+}
+
+/// Whole layers that the first card (`0`) or a later one holds, the head not counted among them.
+pub(super) fn layers_on(job: &Job, card: i64) -> i64 {
     let (layers, cards) = (job.model.layers.max(1), job.scenario.spread());
-    let counted = layers + i64::from(job.scenario.engine.is_llama_cpp() && cards > 1);
+    let counted = layers.saturating_add(i64::from(job.scenario.engine.is_llama_cpp() && cards > 1));
     let on_cards = job
         .scenario
         .gpu_layers
         .filter(|_| job.scenario.engine.is_llama_cpp())
-        .unwrap_or(counted);
-    let first = (on_cards.clamp(0, counted) + cards - 1) / cards;
-    first.min(layers) as f64 / layers as f64
+        .unwrap_or(counted)
+        .clamp(0, counted);
+    let first = job.scenario.part_of(on_cards);
+    let before = first.saturating_mul(card.max(0));
+    first.min(on_cards - before).min(layers - before).max(0)
+}
+
+/// One, or zero where llama.cpp keeps the cache in the computer's memory.
+fn on_card(job: &Job) -> f64 {
+    let host = job.scenario.cache_on_host && job.scenario.engine.is_llama_cpp();
+    if host { 0.0 } else { 1.0 }
 }
 
 pub(super) fn need(job: &Job) -> Need {
     let scenario = job.scenario;
-    let bytes =
-        growing(&job.model, scenario.k_cache, scenario.v_cache, scenario.split()) * full_cells(job) * of_layers(job);
+    let per_token = growing(&job.model, scenario.k_cache, scenario.v_cache, scenario.split());
+    let bytes = per_token * full_cells(job) * of_layers(job) * on_card(job);
     match job.cache_known {
         true => Need {
             id: PartId::KvCache,
@@ -161,7 +184,7 @@ pub(super) fn need_window(job: &Job) -> Need {
             _ => 0.0,
         })
         .sum();
-    let span = Span::exact(bytes * of_layers(job));
+    let span = Span::exact(bytes * of_layers(job) * on_card(job));
     Need {
         id: PartId::KvWindow,
         span,
@@ -202,6 +225,29 @@ fn state(job: &Job, keep: &Keep) -> f64 {
         1.0
     };
     (recurrent as f64 * 4.0 + convolution as f64 * small * drafted) / job.scenario.split() as f64
+}
+
+/// The whole cache, windows and states included, and how much of it llama.cpp keeps in the computer's memory: that of
+/// layers on no card, or all of it. Recurrent states follow their layers.
+pub(super) fn all_and_on_host(job: &Job) -> (f64, f64) {
+    let scenario = Scenario {
+        gpu_layers: None,
+        cache_on_host: false,
+        cards: Vec::new(),
+        pipeline: 0,
+        ..job.scenario.clone()
+    };
+    let whole = Job {
+        scenario: &scenario,
+        ..*job
+    };
+    let grows = need(&whole).span.mid.as_f64() + need_window(&whole).span.mid.as_f64();
+    let states = need_state(&whole).span.mid.as_f64();
+    let cards = job.scenario.spread();
+    let placed: i64 = (0..cards.min(64)).map(|card| layers_on(job, card)).sum();
+    let left = 1.0 - placed as f64 / job.model.layers.max(1) as f64;
+    let kept = if on_card(job) > 0.0 { left } else { 1.0 };
+    (grows + states, (grows * kept + states * left).max(0.0))
 }
 
 /// Tokens that a pool of `pool` bytes on each card holds, as vLLM reports it ("GPU KV cache size"): where all layers

@@ -10,17 +10,19 @@ pub mod kv_cache;
 mod llm;
 pub mod optimizer;
 pub mod overhead;
+mod placement;
 mod shape;
 mod solver;
 mod survey;
 mod training;
 pub mod weights;
 
+pub use placement::{Placement, placement};
 pub use solver::{By, Lever, Solution, Solved, Value, solve, solve_all};
-pub use survey::{CardFit, ModelFit, cards_for, models_on};
+pub use survey::{CardFit, Cell, ModelFit, cards_for, models_on, table};
 pub use training::Moment;
 
-use crate::catalog::Model;
+use crate::catalog::{Engine, Model};
 use crate::message::Message;
 use crate::scenario::{Scenario, Task};
 use crate::units::Bytes;
@@ -117,9 +119,13 @@ pub enum PartId {
     Adapters,
     /// The logits and their gradients in training.
     Logits,
+    /// The small model that drafts tokens.
+    Draft,
+    /// CUDA graphs.
+    Graphs,
     /// What a moment of training needs only for itself: gathered layers, gradients on their way, dequantised weights.
     Temporary,
-    /// CUDA context, libraries, graphs and what no other part counts.
+    /// CUDA context, libraries and what no other part counts.
     Overhead,
 }
 
@@ -138,6 +144,8 @@ impl PartId {
             PartId::Optimizer => "optimizer",
             PartId::Adapters => "adapters",
             PartId::Logits => "logits",
+            PartId::Draft => "draft",
+            PartId::Graphs => "graphs",
             PartId::Temporary => "temporary",
             PartId::Overhead => "overhead",
         }
@@ -288,19 +296,27 @@ fn sum(needs: &[Need]) -> Span {
 }
 
 /// What the job can use of each card: what CUDA gives out, less what something else holds; engines that take a share
-/// of the card at start (vLLM, SGLang) stay within it. `None` without a card.
+/// of the card at start (vLLM, SGLang) stay within it, TensorRT-LLM within what it needs and a share of the rest.
+/// `None` without a card.
 pub fn usable(scenario: &Scenario) -> Option<Bytes> {
     let total = scenario.card()?.total();
     let free = (total - scenario.held).floor_zero();
-    let share = match scenario.utilisation {
-        0 => scenario.engine.facts().utilisation,
-        set => set,
-    };
-    Some(if scenario.engine.has_pool() {
-        free.min(total.share(share, 1000))
-    } else {
-        free
+    Some(match scenario.engine {
+        Engine::TensorRtLlm => {
+            let others = without_caches(scenario).unwrap_or_default().mid.min(free);
+            others + (free - others).share(scenario.share(), 1000)
+        }
+        engine if engine.has_pool() => free.min(total.share(scenario.share(), 1000)),
+        _ => free,
     })
+}
+
+/// All that is no cache.
+fn without_caches(scenario: &Scenario) -> Option<Span> {
+    let caches = [PartId::KvCache, PartId::KvWindow, PartId::State];
+    let mut needs = needs(&Job::new(scenario)?);
+    needs.retain(|need| !caches.contains(&need.id));
+    Some(sum(&needs))
 }
 
 /// The pool of KV cache on each card: the one that is stated, or what an engine that fills a pool has left after weights
@@ -309,18 +325,21 @@ pub fn pool(scenario: &Scenario) -> Option<Bytes> {
     if scenario.pool.is_some() {
         return scenario.pool;
     }
+    Some(pool_span(scenario)?.mid.floor_zero())
+}
+
+/// The range of the pool, below zero where not even weights and working memory fit in the engine's share.
+/// `None` for engines without a pool, or without a card.
+pub fn pool_span(scenario: &Scenario) -> Option<Span> {
     if !scenario.engine.has_pool() {
         return None;
     }
-    let usable = usable(scenario)?;
-    let caches = [PartId::KvCache, PartId::KvWindow, PartId::State];
-    let needs = needs(&Job::new(scenario)?);
-    let others = needs
-        .iter()
-        .filter(|need| !caches.contains(&need.id))
-        .map(|need| need.span.mid)
-        .sum::<Bytes>();
-    Some((usable - others).floor_zero())
+    let (usable, others) = (usable(scenario)?, without_caches(scenario)?);
+    Some(Span {
+        low: usable - others.high,
+        mid: usable - others.mid,
+        high: usable - others.low,
+    })
 }
 
 /// The verdict on the scenario; `None` without a model or a card.

@@ -1,12 +1,15 @@
-//! What no other part counts: the CUDA context, libraries, graphs, the allocator's rounding.
+//! What no other part counts: the CUDA context, libraries, CUDA graphs, the allocator's rounding.
 
 use super::{Basis, Job, Need, PartId, Span};
-use crate::catalog::Engine;
+use crate::catalog::{Engine, Version};
 use crate::message::Message;
-use crate::scenario::Task;
+use crate::scenario::{CardKind, Scenario, Task};
 use crate::units::{GB, GIB, MIB};
 
-/// One engine's range in bytes.
+/// vLLM counts CUDA graphs in its share of the card from this version on.
+const GRAPHS_COUNTED: Version = Version::of(0, 21, 0);
+
+/// One engine's range in MiB.
 struct Row {
     low: i64,
     mid: i64,
@@ -15,45 +18,108 @@ struct Row {
     formula: &'static str,
 }
 
-/// | where | range | source |
-/// |---|---|---|
-/// | any | 1 to 2 GB | the article: "1–2 GB of working overhead" beside weights and KV cache |
-/// | llama.cpp, Ollama | 256 to 500 MiB | CUDA context since 11.7 with its kernels loaded as needed, pools of kernels |
-/// | vLLM, SGLang | 0.25 to 3 GiB | outside torch 0.13 to 0.16 GiB, CUDA graphs 0.13 to 2.5 GiB (logs) |
-/// | the same, several cards | 0.6 to 3.5 GiB | outside torch 0.25 to 0.55 GiB with NCCL (logs) |
-/// | transformers | 0.4 to 1.5 GiB | CUDA context, cuBLAS workspaces, the allocator's cache |
-/// | training | 0.5 to 2 GiB | the same, larger workspaces |
-fn row(job: &Job) -> Row {
-    let rule = |low, mid, high, formula| Row {
+const fn rule(low: i64, mid: i64, high: i64, formula: &'static str) -> Row {
+    Row {
         low,
         mid,
         high,
         basis: Basis::RuleOfThumb,
         formula,
-    };
-    if job.scenario.task == Task::Train {
-        return rule(GIB / 2, GIB, 2 * GIB, "size-overhead-training");
     }
-    match job.scenario.engine {
-        Engine::Any => rule(GB, 3 * GB / 2, 2 * GB, "size-overhead"),
-        Engine::LlamaCpp | Engine::Ollama => Row {
-            low: 256 * MIB,
-            mid: 320 * MIB,
-            high: 500 * MIB,
+}
+
+/// What a process holds on a card before it has asked for anything, in MiB: the CUDA context with kernels loaded as they
+/// are needed (CUDA 11.7 and later). Source: free memory at start in vLLM's logs, by architecture.
+///
+/// | architecture | low | middle | high |
+/// |---|---|---|---|
+/// | Volta, Turing | 100 | 200 | 320 |
+/// | Ampere, Ada, Blackwell of desktops | 230 | 300 | 420 |
+/// | Hopper, Ampere and Ada of data centres | 400 | 480 | 620 |
+/// | Blackwell of data centres | 600 | 1000 | 2500 |
+/// | others | 250 | 320 | 500 |
+fn context(scenario: &Scenario) -> (i64, i64, i64) {
+    let Some(CardKind::Known(card)) = scenario.card() else {
+        return (256, 320, 500);
+    };
+    match (card.architecture, card.gb) {
+        ("Volta" | "Turing", _) => (100, 200, 320),
+        ("Hopper", _) => (400, 480, 620),
+        ("Blackwell" | "Blackwell Ultra", 128..) if !card.unified => (600, 1000, 2500),
+        ("Ampere" | "Ada", 40..) => (300, 420, 560),
+        ("Ampere" | "Ada" | "Blackwell", _) => (230, 300, 420),
+        _ => (256, 320, 500),
+    }
+}
+
+/// What of a scenario's card its need depends on: cards that agree in it need the same.
+pub(super) fn kind_of_card(scenario: &Scenario) -> [i64; 3] {
+    let (low, mid, _) = context(scenario);
+    [scenario.defaults().from_gib, low, mid]
+}
+
+/// What vLLM finds outside PyTorch while it measures ("non_torch_memory", "non-torch forward increase"), in MiB.
+///
+/// | versions | one card | several |
+/// |---|---|---|
+/// | up to 0.6.4 | 300 to 500 | 350 to 600 |
+/// | 0.6.5 | 300 to 1900 | 350 to 3700: all use of the card was taken for the engine's (vllm#12126) |
+/// | up to 0.17 | 10 to 370 | 200 to 570 (NCCL) |
+/// | later | 70 to 480 | 200 to 570 on cards of desktops, 950 to 2200 in data centres (symmetric memory) |
+fn outside_torch(scenario: &Scenario) -> Row {
+    let version = scenario.version;
+    let (split, large) = (scenario.split() > 1, scenario.defaults().from_gib >= 60);
+    let id = "size-overhead-engine";
+    let generations = [Version::of(0, 6, 5), Version::of(0, 6, 6), Version::of(0, 18, 0)].map(|of| version.since(of));
+    match (generations[1], generations[2]) {
+        (false, _) if generations[0] && split => rule(350, 3600, 3700, id),
+        (false, _) if generations[0] => rule(300, 1800, 1900, id),
+        (false, _) if split => rule(300, 400, 600, id),
+        (false, _) => rule(250, 360, 500, id),
+        (true, false) if split => rule(190, 280, 570, id),
+        (true, false) => rule(20, 140, 370, id),
+        (true, true) if split && large => rule(900, 2100, 2250, id),
+        (true, true) if split => rule(190, 300, 700, id),
+        (true, true) => rule(70, 256, 480, id),
+    }
+}
+
+/// | where | range | source |
+/// |---|---|---|
+/// | any | 1 to 2 GB | the article: "1–2 GB of working overhead" beside weights and KV cache |
+/// | llama.cpp, Ollama, ExLlama | the CUDA context | see [`context`] |
+/// | vLLM | outside PyTorch | see [`outside_torch`]; its context is not counted in its share |
+/// | SGLang, TensorRT-LLM | 0.25 to 1 GiB, 0.5 to 2 on several cards | NCCL, workspaces |
+/// | transformers | context, 0.1 to 1 GiB of workspaces and the allocator's cache | |
+/// | training | 0.5 to 2 GiB | the same, larger workspaces |
+fn row(job: &Job) -> Row {
+    let scenario = job.scenario;
+    let (low, mid, high) = context(scenario);
+    if scenario.task == Task::Train {
+        return rule(512, 1024, 2048, "size-overhead-training");
+    }
+    match scenario.engine {
+        Engine::Any => rule(0, 0, 0, "size-overhead"),
+        Engine::LlamaCpp | Engine::Ollama | Engine::ExLlama => Row {
+            low,
+            mid,
+            high,
             basis: Basis::Measured,
             formula: "size-overhead-context",
         },
-        Engine::Vllm | Engine::Sglang if job.scenario.split() > 1 => {
-            rule(6 * GIB / 10, GIB, 7 * GIB / 2, "size-overhead-engine")
-        }
-        Engine::Vllm | Engine::Sglang => rule(GIB / 4, 6 * GIB / 10, 3 * GIB, "size-overhead-engine"),
-        Engine::Transformers => rule(4 * GIB / 10, 8 * GIB / 10, 3 * GIB / 2, "size-overhead-context"),
+        Engine::Vllm => outside_torch(scenario),
+        Engine::Sglang | Engine::TensorRtLlm if scenario.split() > 1 => rule(512, 1024, 2048, "size-overhead-engine"),
+        Engine::Sglang | Engine::TensorRtLlm => rule(256, 512, 1024, "size-overhead-engine"),
+        Engine::Transformers => rule(low + 100, mid + 400, high + 1024, "size-overhead-context"),
     }
 }
 
 pub(super) fn need(job: &Job) -> Need {
     let row = row(job);
-    let span = Span::of(row.low as f64, row.mid as f64, row.high as f64);
+    let span = match (job.scenario.task, job.scenario.engine) {
+        (Task::Llm, Engine::Any) => Span::of(GB as f64, (3 * GB / 2) as f64, (2 * GB) as f64),
+        _ => Span::of((row.low * MIB) as f64, (row.mid * MIB) as f64, (row.high * MIB) as f64),
+    };
     Need {
         id: PartId::Overhead,
         span,
@@ -67,4 +133,76 @@ fn formula(job: &Job, span: Span) -> Message {
     Message::new(row(job).formula)
         .with("low", span.low)
         .with("high", span.high)
+}
+
+/// How many sizes up to `most` vLLM captures graphs for: 1, 2, 4, then steps of 8 up to 256 and of 16 beyond.
+fn captured(most: i64) -> i64 {
+    match most {
+        ..=0 => 0,
+        1..8 => most.ilog2() as i64 + 1,
+        _ => 3 + most.min(256) / 8 + (most - 256).max(0) / 16,
+    }
+}
+
+/// The graphs that vLLM records: before 0.8 one for each size up to 256; then pieces for steps of up to 512 tokens, and
+/// from 0.11 on whole ones for up to all requests beside them.
+fn graphs(scenario: &Scenario) -> i64 {
+    let requests = scenario.ready_for();
+    let pieces = captured(requests.saturating_mul(2).min(512));
+    match (scenario.eager, scenario.version) {
+        (true, _) => 0,
+        (_, version) if !version.since(Version::of(0, 8, 0)) => captured(requests.min(256)),
+        (_, version) if !version.since(Version::of(0, 11, 0)) => pieces,
+        _ => pieces + captured(requests.min(512)),
+    }
+}
+
+/// CUDA graphs of vLLM: 0.2 GiB, and 0.14 MiB for each layer on the card and each graph, from a third to two and a half
+/// times of it. Before 0.8 0.1 GiB and 0.1 MiB on one card, and 0.5 to 3 GiB on several ("can take additional 1~3 GiB
+/// memory per GPU", as it said).
+///
+/// Sources: "Graph capturing finished …, took", "Estimated CUDA graph memory" and "CUDA graph pool memory" of logs: 0.26
+/// to 0.34 with 5 to 9 graphs, 0.53 to 1.6 with 86, 0.5 to 1.85 with 102. Giants with sparse attention take 4 to 17.
+pub fn graph_span(scenario: &Scenario) -> Option<Span> {
+    let job = Job::new(scenario)?;
+    let count = graphs(scenario) as f64;
+    if scenario.engine != Engine::Vllm || count == 0.0 {
+        return Some(Span::default());
+    }
+    let layers = job.model.layers as f64 * super::kv_cache::of_layers(&job);
+    let (gib, mib) = (GIB as f64, MIB as f64);
+    Some(match scenario.version.since(Version::of(0, 8, 0)) {
+        true => Span::about(0.2 * gib + layers * count * 0.14 * mib, 0.33, 2.5),
+        false if scenario.split() > 1 => Span::of(0.5 * gib, 2.0 * gib, 3.0 * gib),
+        false => Span::about(0.1 * gib + layers * count * 0.1 * mib, 0.5, 2.5),
+    })
+}
+
+/// CUDA graphs, as far as the engine's share of the card has to hold them.
+pub(super) fn need_graphs(job: &Job) -> Need {
+    let counted = job.scenario.version.since(GRAPHS_COUNTED);
+    let span = graph_span(job.scenario).filter(|_| counted).unwrap_or_default();
+    Need {
+        id: PartId::Graphs,
+        span,
+        basis: Basis::RuleOfThumb,
+        formula: formula_graphs,
+    }
+}
+
+/// `graphs` of `layers` layers.
+fn formula_graphs(job: &Job, _: Span) -> Message {
+    Message::new("size-graphs")
+        .with("graphs", graphs(job.scenario))
+        .with("layers", job.model.layers)
+}
+
+/// What stands on the card beside the engine's share: its CUDA context, and graphs where the share does not count them.
+pub fn beside_share(scenario: &Scenario) -> Span {
+    let (low, mid, high) = context(scenario);
+    let context = Span::of((low * MIB) as f64, (mid * MIB) as f64, (high * MIB) as f64);
+    match graph_span(scenario) {
+        Some(graphs) if !scenario.version.since(GRAPHS_COUNTED) => context + graphs,
+        _ => context,
+    }
 }

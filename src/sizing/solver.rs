@@ -22,6 +22,14 @@ pub enum Lever {
     Cache,
     /// Layers on the card (llama.cpp), 0 to all and the head.
     GpuLayers,
+    /// Layers whose experts stay in the computer's memory (llama.cpp), 0 to all: the fewest that fit.
+    CpuExperts,
+    /// Tokens computed in one go (llama.cpp), in powers of two up to 8192.
+    Ubatch,
+    /// Cards that each layer is split over, in divisors of the query heads up to 64: the fewest that fit.
+    Tensor,
+    /// The engine's share of the card in percent, 10 to 98: the least that fits.
+    Utilisation,
     /// Training sequences in a batch, 1 to 4096.
     Batch,
     /// Tokens of a training sequence, in steps of 256.
@@ -94,6 +102,17 @@ impl Lever {
                 Lever::Format,
                 Lever::Cache,
                 Lever::GpuLayers,
+                Lever::CpuExperts,
+                Lever::Ubatch,
+                Lever::Cards,
+            ],
+            Task::Llm if scenario.engine.has_pool() => &[
+                Lever::Context,
+                Lever::Users,
+                Lever::Format,
+                Lever::Cache,
+                Lever::Tensor,
+                Lever::Utilisation,
                 Lever::Cards,
             ],
             Task::Llm => &[Lever::Context, Lever::Users, Lever::Format, Lever::Cache, Lever::Cards],
@@ -113,6 +132,10 @@ impl Lever {
             Lever::Format => "format",
             Lever::Cache => "cache",
             Lever::GpuLayers => "gpu_layers",
+            Lever::CpuExperts => "cpu_experts",
+            Lever::Ubatch => "ubatch",
+            Lever::Tensor => "tensor_parallel",
+            Lever::Utilisation => "utilisation",
             Lever::Batch => "batch",
             Lever::Sequence => "sequence",
             Lever::Rank => "rank",
@@ -122,7 +145,9 @@ impl Lever {
 
     fn direction(self) -> Direction {
         match self {
-            Lever::Format | Lever::Cache | Lever::Cards => Direction::Listed,
+            Lever::Format | Lever::Cache | Lever::CpuExperts | Lever::Tensor | Lever::Utilisation | Lever::Cards => {
+                Direction::Listed
+            }
             _ => Direction::Grows,
         }
     }
@@ -141,6 +166,25 @@ impl Lever {
             }
             Lever::Users | Lever::Batch => upto(place.saturating_add(1), 4096),
             Lever::Rank => upto(1i64.checked_shl(u32::try_from(place).ok()?)?, 1024),
+            Lever::Ubatch => upto(1i64.checked_shl(u32::try_from(place).ok()?)?, 8192),
+            Lever::Utilisation => upto(place.saturating_add(10), 98),
+            Lever::Tensor => {
+                let heads = scenario.architecture()?.0.heads.max(1);
+                let divisors = (1..=64).filter(|count| heads % count == 0);
+                divisors.skip(usize::try_from(place).ok()?).map(Value::Count).next()
+            }
+            // A model without experts has nothing to leave.
+            Lever::CpuExperts => {
+                let model = scenario.architecture()?.0;
+                upto(
+                    place,
+                    if model.experts > 0 {
+                        model.layers.clamp(0, 10_000)
+                    } else {
+                        0
+                    },
+                )
+            }
             Lever::Cards => upto(1i64.checked_shl(u32::try_from(place).ok()?)?, 64),
             Lever::GpuLayers => {
                 let layers = if scenario.typed.layers > 0 {
@@ -165,10 +209,16 @@ impl Lever {
             (Lever::Context, Value::Count(count)) => scenario.context = count,
             (Lever::Users, Value::Count(count)) => scenario.users = count,
             (Lever::GpuLayers, Value::Count(count)) => scenario.gpu_layers = Some(count),
+            (Lever::CpuExperts, Value::Count(count)) => scenario.cpu_experts = count,
+            (Lever::Ubatch, Value::Count(count)) => scenario.ubatch = count,
+            (Lever::Utilisation, Value::Count(percent)) => scenario.utilisation = percent.clamp(0, 100) * 10,
             (Lever::Batch, Value::Count(count)) => scenario.batch = count,
             (Lever::Sequence, Value::Count(count)) => scenario.sequence = count,
             (Lever::Rank, Value::Count(count)) => scenario.rank = count,
-            (Lever::Cards, Value::Count(count)) => {
+            (Lever::Cards | Lever::Tensor, Value::Count(count)) => {
+                if self == Lever::Tensor {
+                    scenario.tensor_parallel = count;
+                }
                 if let Some(kind) = scenario.card() {
                     scenario.cards = vec![crate::scenario::Cards { kind, count }];
                 }
@@ -208,6 +258,8 @@ fn caches(engine: Engine) -> impl Iterator<Item = &'static KvFormat> {
     KV_FORMATS.iter().filter(move |format| match engine {
         Engine::Vllm | Engine::Sglang => few.contains(&format.id),
         Engine::Transformers => format.id == "f16",
+        Engine::TensorRtLlm => few.contains(&format.id),
+        Engine::ExLlama => ["f16", "q8_0", "q4_0"].contains(&format.id),
         Engine::Any | Engine::LlamaCpp | Engine::Ollama => ggml.contains(&format.id),
     })
 }

@@ -1,6 +1,6 @@
-//! The reverse questions: which cards a job fits on, and which models run on a card.
+//! The reverse questions: which cards a job fits on, which models run on a card, and the table of both.
 
-use super::{Fits, Span, total, usable};
+use super::{Fits, Span, overhead, total, usable};
 use crate::catalog::{Card, Model, cards, cents_per_hour, models};
 use crate::scenario::{CardKind, Scenario, Typed};
 use crate::units::Bytes;
@@ -23,24 +23,19 @@ pub struct CardFit {
 /// Every card with the scenario's job on as many of them, in the catalog's order; empty without a model.
 /// The smallest and the cheapest that fit are the minimum by `usable` and by `cents_per_hour`.
 pub fn cards_for(scenario: &Scenario) -> Vec<CardFit> {
-    let count = scenario.card_count();
-    let Some(need) = total(scenario) else { return Vec::new() };
     let mut trial = scenario.clone();
-    let fit = |card: &'static Card| {
-        trial.cards = vec![crate::scenario::Cards {
-            kind: CardKind::Known(card),
-            count,
-        }];
-        let usable = usable(&trial).unwrap_or(Bytes::ZERO);
-        CardFit {
+    let row = row(&mut trial);
+    let fit = |(card, cell): (&'static Card, Option<Cell>)| {
+        let Cell { fits, usable, need } = cell?;
+        Some(CardFit {
             card,
-            fits: Fits::of(need, usable),
+            fits,
             usable,
             need,
             cents_per_hour: cents_per_hour(card.id),
-        }
+        })
     };
-    cards().iter().map(fit).collect()
+    cards().iter().zip(row).filter_map(fit).collect()
 }
 
 /// A model on the scenario's card.
@@ -56,9 +51,6 @@ pub struct ModelFit {
 
 /// Every model with the scenario's settings on its card, in the catalog's order; empty without a card.
 pub fn models_on(scenario: &Scenario) -> Vec<ModelFit> {
-    let Some(usable) = usable(scenario) else {
-        return Vec::new();
-    };
     let mut trial = Scenario {
         typed: Typed::default(),
         own: None,
@@ -66,7 +58,7 @@ pub fn models_on(scenario: &Scenario) -> Vec<ModelFit> {
     };
     let fit = |model: &'static Model| {
         trial.model = Some(model);
-        let need = total(&trial)?;
+        let (need, usable) = (total(&trial)?, usable(&trial)?);
         Some(ModelFit {
             model,
             fits: Fits::of(need, usable),
@@ -74,4 +66,65 @@ pub fn models_on(scenario: &Scenario) -> Vec<ModelFit> {
         })
     };
     models().iter().filter_map(fit).collect()
+}
+
+/// One model on one card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The verdict.
+    pub fits: Fits,
+    /// What the job can use of the card.
+    pub usable: Bytes,
+    /// What it needs of it.
+    pub need: Span,
+}
+
+impl Cell {
+    /// What is left by the middle of the range; below zero what is missing.
+    pub fn head_room(&self) -> Bytes {
+        self.usable - self.need.mid
+    }
+}
+
+/// Every model on every card, as many of them as the scenario has, with its settings: a row for each model, in it a cell
+/// for each card, both in the catalog's order. A cell is `None` where the task is not sized.
+pub fn table(scenario: &Scenario) -> Vec<Vec<Option<Cell>>> {
+    let mut trial = Scenario {
+        typed: Typed::default(),
+        own: None,
+        ..scenario.clone()
+    };
+    let row = |model: &'static Model| {
+        trial.model = Some(model);
+        row(&mut trial)
+    };
+    models().iter().map(row).collect()
+}
+
+/// The scenario on every card. Cards of one kind need the same: it is computed once for each kind.
+fn row(trial: &mut Scenario) -> Vec<Option<Cell>> {
+    let count = trial.card_count();
+    let mut known: Vec<([i64; 3], Option<Span>)> = Vec::new();
+    let cell = |card: &'static Card| {
+        trial.cards = vec![crate::scenario::Cards {
+            kind: CardKind::Known(card),
+            count,
+        }];
+        let kind = overhead::kind_of_card(trial);
+        let need = match known.iter().find(|(other, _)| *other == kind) {
+            Some((_, need)) => *need,
+            None => {
+                let need = total(trial);
+                known.push((kind, need));
+                need
+            }
+        }?;
+        let usable = usable(trial)?;
+        Some(Cell {
+            fits: Fits::of(need, usable),
+            usable,
+            need,
+        })
+    };
+    cards().iter().map(cell).collect()
 }

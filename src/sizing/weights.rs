@@ -1,11 +1,11 @@
 //! Weights: the bare rule, and what the tensors of a file take.
 
-use super::kv_cache::of_layers;
+use super::kv_cache::{layers_on, of_layers};
 use super::{Basis, Job, Need, PartId, Span};
 use crate::catalog::{Cell, Family, Format, GgufType, Keep, Mix, Model, Share, Weights, gguf_type};
 use crate::message::{Arg, Message};
-use crate::scenario::Tensors;
-use crate::units::Bytes;
+use crate::scenario::{Scenario, Tensors};
+use crate::units::{Bytes, MIB};
 
 /// Parameters × bytes: the rule of every table of model sizes, decimal gigabytes for billions of parameters.
 /// It leaves out that checkpoints keep some tensors in more bits: see [`checkpoint`].
@@ -183,9 +183,8 @@ fn recurrent(model: &Model) -> bool {
 pub(super) fn need(job: &Job) -> Need {
     let scenario = job.scenario;
     let span = match scenario.tensors() {
-        Some(tensors) if scenario.engine.is_llama_cpp() => layers_of_file(job, tensors),
+        _ if scenario.engine.is_llama_cpp() => by_layers(job),
         Some(tensors) => split_file(job, tensors),
-        _ if scenario.engine.is_llama_cpp() => by_layers(job, scenario.format),
         _ => split(job, scenario.format),
     };
     Need {
@@ -196,26 +195,104 @@ pub(super) fn need(job: &Job) -> Need {
     }
 }
 
-/// llama.cpp: the layers on the card, and the head with the last of them; several cards get whole layers each.
-/// Source: buffers of its logs, within 0.3 % where the file is llama.cpp's own mixture.
-fn by_layers(job: &Job, format: &Format) -> Span {
-    let Checkpoint { all, embed, head } = parts(&job.model, format, true);
-    let layers = job.model.layers.max(1);
-    // A tied embedding is copied to the card to serve as head.
-    let head = if job.model.tied { embed } else { head };
-    let repeating = (all - embed - if job.model.tied { 0.0 } else { head }).max(0.0);
-    let each = repeating / layers as f64;
-    let on_cards = job.scenario.gpu_layers.unwrap_or(i64::MAX).clamp(0, layers + 1);
+/// llama.cpp: the layers on the card, and the head with the last of them; several cards get whole layers each, by their
+/// memory. Source: buffers of its logs, within 0.3 % where the file is llama.cpp's own mixture, and these bytes but for
+/// padding where the file's tensors are known.
+fn by_layers(job: &Job) -> Span {
     let cards = job.scenario.spread();
-    let first = (on_cards + cards - 1) / cards;
-    let head = if on_cards > layers { head } else { 0.0 };
-    let last = (on_cards.min(layers) - first.saturating_mul(cards - 1)).max(0) as f64;
-    let most = if cards == 1 {
-        on_cards.min(layers) as f64 * each + head
-    } else {
-        (first as f64 * each).max(last * each + head)
+    let (first, last) = (on_llama_card(job, 0), on_llama_card(job, cards - 1));
+    range(job, first.max(last))
+}
+
+/// The range around bytes that llama.cpp loads.
+fn range(job: &Job, bytes: f64) -> Span {
+    match job.scenario.tensors() {
+        Some(_) => Span::about(bytes, 1.0, 1.002),
+        None => in_gguf(job, job.scenario.format, bytes),
+    }
+}
+
+/// The head as it stands on a card: a tied embedding is copied to serve as head. In a file also what is in no layer.
+fn head_on_card(job: &Job) -> f64 {
+    match job.scenario.tensors() {
+        Some(file) if file.head == Bytes::ZERO => (file.embed + file.others).as_f64(),
+        Some(file) => (file.head + file.others).as_f64(),
+        None => {
+            let Checkpoint { embed, head, .. } = parts(&job.model, job.scenario.format, true);
+            if job.model.tied { embed } else { head }
+        }
+    }
+}
+
+/// What llama.cpp puts on the first card (`0`) or a later one, in bytes: whole layers, the model's last ones where not all
+/// are on cards, without the experts of those that `nc` leaves to the computer (the first ones), and on the last card the
+/// head.
+fn on_llama_card(job: &Job, card: i64) -> f64 {
+    let (scenario, model) = (job.scenario, &job.model);
+    let layers = model.layers.max(1);
+    let on_cards = scenario
+        .gpu_layers
+        .unwrap_or(i64::MAX)
+        .clamp(0, layers.saturating_add(1));
+    let whole = layers_on(job, card);
+    let start = (layers - on_cards).max(0) + layers_on(job, 0).saturating_mul(card.max(0));
+    let Checkpoint { all, embed, head } = parts(model, scenario.format, true);
+    let repeating = (all - embed - if model.tied { 0.0 } else { head }).max(0.0);
+    let bytes = match scenario.tensors() {
+        Some(file) => {
+            let from = usize::try_from(start).unwrap_or(usize::MAX);
+            let these = file.layers.iter().skip(from).take(usize::try_from(whole).unwrap_or(0));
+            these.copied().sum::<Bytes>().as_f64()
+        }
+        None => whole as f64 * repeating / layers as f64,
     };
-    in_gguf(job, format, most)
+    let bare = (scenario.cpu_experts.max(0) - start).clamp(0, whole);
+    let experts = bare as f64 * expert_bytes(model, scenario.format).min(repeating) / layers as f64;
+    let has_head = on_cards > layers && card == scenario.spread() - 1;
+    (bytes - experts).max(0.0) + if has_head { head_on_card(job) } else { 0.0 }
+}
+
+/// Bytes of all experts of a model.
+fn expert_bytes(model: &Model, format: &Format) -> f64 {
+    let tensors = tensors(model);
+    let bits = match format.weights {
+        Weights::Plain { linear, .. } | Weights::Experts { linear } => linear,
+        Weights::Mix(mix) => {
+            let linear = tensors.attention.iter().sum::<f64>() + tensors.rest;
+            mixture(model, &tensors, &mix) / linear.max(1.0)
+        }
+    };
+    tensors.experts * bits / 8.0
+}
+
+/// What llama.cpp loads on one of several cards, the first being `0`.
+pub fn on_card(scenario: &Scenario, card: i64) -> Option<Span> {
+    let job = Job::new(scenario)?;
+    Some(range(&job, on_llama_card(&job, card)))
+}
+
+/// What llama.cpp leaves in the computer's memory: the embedding, the layers that are on no card, the experts of those
+/// that `nc` names.
+pub fn on_host(scenario: &Scenario) -> Option<Span> {
+    let job = Job::new(scenario)?;
+    let (all, head_from_embed) = match scenario.tensors() {
+        Some(file) => (
+            file.all().as_f64(),
+            if file.head == Bytes::ZERO {
+                file.embed.as_f64()
+            } else {
+                0.0
+            },
+        ),
+        None => {
+            let Checkpoint { all, embed, .. } = parts(&job.model, scenario.format, true);
+            (all, if job.model.tied { embed } else { 0.0 })
+        }
+    };
+    let has_head = scenario.gpu_layers.is_none_or(|layers| layers > job.model.layers);
+    let copied = if has_head { head_from_embed } else { 0.0 };
+    let cards = (0..scenario.spread().min(64)).map(|card| on_llama_card(&job, card));
+    Some(range(&job, (all + copied - cards.sum::<f64>()).max(0.0)))
 }
 
 /// The range around a file's bytes: rounding and norms; a file without an importance matrix has a few finer tensors;
@@ -229,36 +306,6 @@ fn in_gguf(job: &Job, format: &Format, bytes: f64) -> Span {
         Family::Gguf => Span::about(bytes, if job.model.experts > 0 { 0.96 } else { 0.995 }, 1.015),
         _ => Span::about(bytes, 0.998, 1.01),
     }
-}
-
-/// The same of a file whose tensors are known: the last layers come to the card first. Padding of each tensor aside, the
-/// buffers of llama.cpp's logs are these bytes.
-fn layers_of_file(job: &Job, file: &Tensors) -> Span {
-    let layers = file.layers.len() as i64;
-    let on_cards = job.scenario.gpu_layers.unwrap_or(i64::MAX).clamp(0, layers + 1);
-    let head = if file.head == Bytes::ZERO {
-        file.embed
-    } else {
-        file.head
-    };
-    let last = if on_cards > layers {
-        head + file.others
-    } else {
-        Bytes::ZERO
-    };
-    let from = (layers - on_cards).max(0) as usize;
-    let on_cards = file.layers.get(from..).unwrap_or_default();
-    // Each card gets as many; the head counts as one more, and stands on the last.
-    let cards = job.scenario.spread();
-    let each = ((on_cards.len() as i64 + i64::from(last > Bytes::ZERO) + cards - 1) / cards).max(1) as usize;
-    let pieces = on_cards.chunks(each);
-    let (count, mut most) = (pieces.len() as i64, Bytes::ZERO);
-    for (at, piece) in pieces.enumerate() {
-        let with_head = at as i64 + 1 == cards.min(count);
-        let bytes = piece.iter().copied().sum::<Bytes>() + if with_head { last } else { Bytes::ZERO };
-        most = most.max(bytes);
-    }
-    Span::about(most.max(last).as_f64(), 1.0, 1.002)
 }
 
 /// Other engines, of a file whose tensors are known.
@@ -297,7 +344,17 @@ fn split(job: &Job, format: &Format) -> Span {
         (0.0, 0.0)
     };
     let low = whole / ranks + repeated;
-    Span::of(low * 0.985, low + padded.0 / ranks, (low + padded.1 / ranks) * 1.03)
+    // Which layers a quantised checkpoint leaves in 16-bit is its maker's choice; all have tables and padding beside them.
+    let (least, most) = match format.bare {
+        1600.. => (0.998, 1.012),
+        _ => (0.985, 1.03),
+    };
+    let tables = 32.0 * MIB as f64;
+    Span::of(
+        low * least,
+        low + padded.0 / ranks,
+        (low + padded.1 / ranks) * most + tables,
+    )
 }
 
 /// What vLLM's kernels for MXFP4 experts add by padding: the hidden width to 256, and in the Marlin kernel the experts'

@@ -1,8 +1,11 @@
 //! The frame: header with its switches, panels, footer; and how it takes over the static page.
 
 use super::answer::{answer, spoken};
+use super::attachments::drop_target;
 use super::calculator::{Sizer, calculator, invitation, views};
 use super::components::{Alternative, El, choice, el, patterns, sign};
+use super::files::{Source, take, take_files};
+use super::formats::formats;
 use super::paste_panel::{Typed, focus, paste_panel};
 use super::settings;
 use super::state::{State, Theme};
@@ -36,25 +39,43 @@ fn take_over(texts: Texts) {
     };
     texts::show(&texts);
     let typed = Typed::take();
-    mount(app.clone(), texts, typed.text.clone());
+    mount_with(app.clone(), texts, &typed);
     typed.give_back();
     let _ = app.set_attribute("data-running", "");
 }
 
 /// Puts the page into an element, in place of what it held, with a text that was typed already.
 pub fn mount(app: HtmlElement, texts: Texts, typed: String) {
+    let text = typed;
+    mount_with(
+        app,
+        texts,
+        &Typed {
+            text,
+            ..Typed::default()
+        },
+    );
+}
+
+fn mount_with(app: HtmlElement, texts: Texts, typed: &Typed) {
     app.set_text_content(None);
+    let typed = typed.clone();
     // Leptos starts its signals and owns them; the elements are appended by hand.
     mount_to(app.clone(), move || {
-        let state = State::new(texts, typed);
+        let state = State::new(texts, typed.text);
         settings::set_on_root("data-theme", state.theme.get_untracked().name());
-        page(El::from(Element::from(app)), state);
+        let sizer = Sizer::new(state);
+        page(El::from(Element::from(app)), state, sizer);
+        if typed.sizes {
+            sizer.show(true);
+        }
+        typed.long.into_iter().for_each(|text| take(state, Source::Text(text)));
+        typed.files.iter().for_each(|files| take_files(state, files));
     })
     .forget();
 }
 
-fn page(app: El, state: State) {
-    let sizer = Sizer::new(state);
+fn page(app: El, state: State, sizer: Sizer) {
     let skip = move |event: Event| {
         // The address's fragment belongs to the shared link.
         event.prevent_default();
@@ -76,7 +97,13 @@ fn page(app: El, state: State) {
         .says(state.label("ui-language-failed"))
         .hidden_if(move || !state.language_failed.get());
     let reader = el("div", "").hidden_if(move || sizer.shown.get());
-    let reader = reader.all(&[paste_panel(state), spoken(state), answer(state), invitation(sizer)]);
+    let reader = reader.all(&[
+        paste_panel(state),
+        spoken(state),
+        answer(state),
+        invitation(sizer),
+        formats(state),
+    ]);
     let main = el("main", "").attr("id", "content").attr("tabindex", "-1");
     let main = main.child(reader).child(calculator(sizer));
     let about = concat!("vramfit ", env!("CARGO_PKG_VERSION"), " · ", env!("CARGO_PKG_LICENSE"));
@@ -84,7 +111,13 @@ fn page(app: El, state: State) {
         .child(el("p", "").says(state.label("page-private")))
         .child(el("p", "").text(about))
         .child(themes(state));
-    app.all(&[patterns(), skip, header, failed, main, footer]);
+    let read = move || {
+        if sizer.shown.get_untracked() {
+            sizer.show(false);
+        }
+    };
+    let drop = drop_target(state, Box::new(read));
+    app.all(&[patterns(), skip, header, failed, main, footer, drop]);
 }
 
 fn languages(state: State) -> El {

@@ -1,20 +1,29 @@
 //! The box for the text: large while it is empty, two lines high once the answer has the place; with examples to try.
 
 use super::State;
+use super::attachments::{attachments, button as file_button};
 use super::components::{El, el, follow, live, miniature};
 use super::examples::{EXAMPLES, Example};
+use super::files::take_transfer;
 use crate::diagnosis::{Corrections, diagnose};
 use crate::i18n::Texts;
-use crate::paste::read;
+use crate::paste::{WHOLE, read};
+use js_sys::{JsString, Reflect};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlElement, HtmlTextAreaElement, InputEvent};
+use web_sys::{ClipboardEvent, Event, FileList, HtmlElement, HtmlInputElement, HtmlTextAreaElement, InputEvent};
 
-/// What stood in the static page's box when the program took over.
+/// What the reader had done in the static page when the program took over.
 #[derive(Clone, Default)]
 pub struct Typed {
     /// The text.
     pub text: String,
+    /// A text too long for the box.
+    pub long: Option<JsString>,
+    /// Files that were chosen.
+    pub files: Option<FileList>,
+    /// Whether the calculator was chosen.
+    pub sizes: bool,
     /// The selection's ends, and whether the box had the focus.
     pub focus: Option<(u32, u32)>,
 }
@@ -28,8 +37,18 @@ impl Typed {
         let focused = document().active_element().is_some_and(|active| active.id() == "paste");
         let end = |end: Result<Option<u32>, _>| end.ok().flatten().unwrap_or_default();
         let focus = focused.then(|| (end(there.selection_start()), end(there.selection_end())));
+        // A long text stays on the browser's side.
+        let value = Reflect::get(&there, &"value".into()).unwrap_or_default();
+        let long = value
+            .dyn_into::<JsString>()
+            .ok()
+            .filter(|text| text.length() as usize > WHOLE);
+        let input = |id: &str| document().get_element_by_id(id)?.dyn_into::<HtmlInputElement>().ok();
         Typed {
-            text: there.value(),
+            text: if long.is_some() { String::new() } else { there.value() },
+            long,
+            files: input("choose").and_then(|input| input.files()),
+            sizes: input("view-size").is_some_and(|input| input.checked()),
             focus,
         }
     }
@@ -63,6 +82,7 @@ pub fn paste_panel(state: State) -> El {
     });
     let clear = Box::new(move |_| {
         state.small_box.set(false);
+        state.files.clear();
         state.ask(String::new());
         focus_box();
     });
@@ -71,7 +91,8 @@ pub fn paste_panel(state: State) -> El {
         .child(el("p", "lead").says(state.label("ui-lead")))
         .class_if("vh", move || state.is_asked());
     let tools = el("div", "tools")
-        .child(button("ui-edit", edit).hidden_if(move || !state.small_box.get()))
+        .child(file_button(state))
+        .child(button("ui-edit", edit).hidden_if(move || !state.small_box.get() || state.text.with(String::is_empty)))
         .child(button("ui-clear", clear).hidden_if(move || !state.is_asked()))
         .child(el("p", "privacy small quiet").says(state.label("ui-private")));
     el("section", "paste")
@@ -83,6 +104,7 @@ pub fn paste_panel(state: State) -> El {
                 .says(state.label("page-paste-label")),
         )
         .child(input(state))
+        .child(attachments(state))
         .child(tools)
         .child(examples(state))
 }
@@ -115,13 +137,28 @@ fn input(state: State) -> El {
             .small_box
             .set(state.evidence.with_untracked(|evidence| !evidence.hits.is_empty()));
     };
+    let paste = move |event: Event| {
+        let Some(data) = event.unchecked_ref::<ClipboardEvent>().clipboard_data() else {
+            return;
+        };
+        if take_transfer(state, &data) {
+            event.prevent_default();
+            // A long text takes the place of what is selected, as a short one does.
+            let there = paste_box().filter(|there| there.selection_start() != there.selection_end());
+            if let Some(there) = there {
+                let _ = there.set_range_text("");
+                state.text.set(there.value());
+            }
+        }
+    };
     let input = el("textarea", "")
         .attr("id", "paste")
         .attr("spellcheck", "false")
         .attr("autocomplete", "off")
         .attr("autocapitalize", "off")
         .live_attr("placeholder", state.label("page-paste-placeholder"))
-        .when("input", take);
+        .when("input", take)
+        .when("paste", paste);
     let shown: HtmlTextAreaElement = input.handle().unchecked_into();
     follow(move || {
         state.text.with(|text| {

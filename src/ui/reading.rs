@@ -1,13 +1,14 @@
 //! The text line by line: every figure marked, and beside each recognised clause what it says.
 
 use super::State;
+use super::attachments::name_of;
 use super::components::{El, el, live, prose};
 use crate::i18n::Texts;
 use crate::message::Message;
-use crate::paste::{Clause, Evidence, Figure, Hit, Span, clauses, printable};
+use crate::paste::{Clause, Figure, Hit, Skip, Span, clauses, printable};
 use leptos::prelude::*;
 
-/// The most clauses that are shown; a log may hold thousands.
+/// The most clauses of a text that are shown; a log may hold thousands.
 const MOST: usize = 80;
 
 /// The panel; nothing where nothing was recognised.
@@ -17,27 +18,61 @@ pub fn reading(state: State) -> El {
         if evidence.hits.is_empty() {
             return Vec::new();
         }
+        let primary = state.answer.with_untracked(|answer| answer.diagnosis.primary);
         state.texts.with(|texts| {
-            let list = state.text.with(|text| lines(texts, text, &evidence));
-            vec![el("h2", "").text(&texts.text("ui-reading")), list]
+            let mut shown = vec![el("h2", "").text(&texts.text("ui-reading"))];
+            let kept: usize = evidence.findings.iter().map(|finding| finding.times).sum();
+            if evidence.count > kept {
+                let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+                let capped = Message::new("ui-findings-capped").with("count", count(evidence.count));
+                let capped = texts.message(&capped.with("kept", count(kept)));
+                shown.push(el("p", "small quiet").text(&capped));
+            }
+            state.files.all.with_untracked(|all| {
+                let read = || all.iter().filter_map(|one| Some((one, one.reading()?)));
+                // The text's own hits come first, then those of each file.
+                let of_files: usize = read().map(|(_, reading)| reading.evidence.hits.len()).sum();
+                let (mut hits, mut later) = evidence.hits.split_at(evidence.hits.len().saturating_sub(of_files));
+                if !hits.is_empty() {
+                    state
+                        .text
+                        .with_untracked(|text| shown.push(lines(texts, text, &[], hits, primary)));
+                }
+                for (one, reading) in read() {
+                    (hits, later) = later.split_at(reading.evidence.hits.len().min(later.len()));
+                    if !hits.is_empty() {
+                        shown.push(el("h3", "").attr("translate", "no").text(&name_of(texts, one)));
+                        shown.push(lines(texts, &reading.text, &reading.skips, hits, primary));
+                    }
+                }
+            });
+            shown
         })
     })
 }
 
-fn lines(texts: &Texts, text: &str, evidence: &Evidence) -> El {
+/// The recognised lines of one text; of very many those around what failed first.
+fn lines(texts: &Texts, text: &str, skips: &[Skip], hits: &[Hit], primary: Option<usize>) -> El {
     let mut list = el("ol", "lines");
-    for row in clauses(text, &evidence.hits, MOST) {
+    let mut from = 0;
+    if hits.len() > MOST {
+        let first = hits
+            .iter()
+            .position(|hit| hit.finding.is_some() && hit.finding == primary);
+        from = first.unwrap_or_default().saturating_sub(MOST / 4);
+    }
+    for row in clauses(text, skips, hits, from..from + MOST) {
         let item = match row {
             Clause::Gap(lines) => gap(texts, "ui-lines-between", lines),
             Clause::Unread(span) => el("li", "other").child(said().text(&printable(span.of(text)))),
-            Clause::Read(span, hit) => match evidence.hits.get(hit) {
+            Clause::Read(span, hit) => match hits.get(hit) {
                 Some(hit) => clause(texts, text, span, hit),
                 None => continue,
             },
         };
         list = list.child(item);
     }
-    match evidence.hits.len().saturating_sub(MOST) {
+    match hits.len().saturating_sub(MOST) {
         0 => list,
         more => list.child(gap(texts, "ui-clauses-more", more)),
     }

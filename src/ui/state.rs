@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::files::{Attachment, Files};
 use super::settings::{self, THEME, UNITS};
 use crate::advice::{Advice, advise};
 use crate::diagnosis::{Corrections, Diagnosis, diagnose};
@@ -64,11 +65,13 @@ pub struct State {
     pub theme: RwSignal<Theme>,
     /// What the reader pasted or typed.
     pub text: RwSignal<String>,
+    /// Files and long texts, read beside it.
+    pub files: Files,
     /// Whether the box is small, since the answer has the place.
     pub small_box: RwSignal<bool>,
     /// What the reader put right.
     pub corrections: RwSignal<Corrections>,
-    /// What the text says.
+    /// What the text says, and then the files, in their order.
     pub evidence: Memo<Arc<Evidence>>,
     /// What follows from it.
     pub answer: Memo<Arc<Answer>>,
@@ -86,7 +89,18 @@ impl State {
         let text = RwSignal::new(typed);
         let corrections = RwSignal::new(Corrections::default());
         // Neither is ever compared: they are computed only when what they stand on has changed.
-        let evidence = Memo::new_with_compare(move |_| Arc::new(text.with(|text| read(text))), |_, _| true);
+        let files = Files::new();
+        let evidence = Memo::new_with_compare(
+            move |_| {
+                let mut evidence = text.with(|text| read(text));
+                files.all.with(|all| {
+                    let readings = all.iter().filter_map(Attachment::reading);
+                    readings.for_each(|reading| evidence.join(&reading.evidence));
+                });
+                Arc::new(evidence)
+            },
+            |_, _| true,
+        );
         let answer = Memo::new_with_compare(
             move |_| {
                 let evidence = evidence.get();
@@ -105,6 +119,7 @@ impl State {
             language_failed: RwSignal::new(false),
             theme: RwSignal::new(Theme::saved()),
             text,
+            files,
             small_box: RwSignal::new(false),
             corrections,
             evidence,
@@ -128,9 +143,10 @@ impl State {
         self.shown_texts().message(message)
     }
 
-    /// Whether something was typed.
+    /// Whether something was typed or read.
     pub fn is_asked(self) -> bool {
         self.text.with(|text| !text.trim().is_empty())
+            || self.files.all.with(|all| all.iter().any(|one| one.reading().is_some()))
     }
 
     /// Takes another text to be read: nothing that was put right holds for it.

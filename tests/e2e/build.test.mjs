@@ -20,7 +20,7 @@ for (const path of pages) {
     assert.ok(html.includes(`http-equiv="Content-Security-Policy" content="${POLICY}"`));
     assert.doesNotMatch(html, /<script>|<script [^>]*>[^<]|<style|\sstyle=|\son\w+=|\{\{/);
     const hashed = [...html.matchAll(/<(?:link|script)[^>]* integrity="sha384-([^"]+)"[^>]*>/g)];
-    assert.equal(hashed.length, 4, "stylesheet, script of the app, boot script, word for old browsers");
+    assert.equal(hashed.length, 5, "stylesheet, colours, script of the app, boot script, word for old browsers");
     for (const [tag, expected] of hashed) {
       const [, address] = /(?:href|src)="([^"]+)"/.exec(tag);
       const bytes = await readFile(join(DIST, path, "..", address));

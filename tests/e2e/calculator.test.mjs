@@ -223,3 +223,20 @@ test("the calculator fits a narrow screen in both languages", async () => {
     await page.finish();
   }
 });
+
+test("colours forced by the system leave what is chosen readable", async () => {
+  const page = await site.open({ path: "en/#v=1&m=qwen3-32b&q=q4_k_m&c=16384&g=rtx-4090", forcedColors: "active" });
+  await page.getByRole("combobox", { name: "Card", exact: true }).fill("40");
+  await page.keyboard.press("ArrowDown");
+  // The browser's own plate behind the words would hide them.
+  for (const chosen of ['.views label:has(:checked)', '[role="option"][aria-selected="true"]']) {
+    const [adjust, ground, ink] = await page.locator(chosen).evaluate((it) => {
+      const { forcedColorAdjust, backgroundColor, color } = getComputedStyle(it);
+      return [forcedColorAdjust, backgroundColor, color];
+    });
+    assert.equal(adjust, "none", chosen);
+    assert.notEqual(ground, ink, chosen);
+  }
+  await assertAccessible(page);
+  await page.finish();
+});

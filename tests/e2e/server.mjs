@@ -13,6 +13,7 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".json": "application/json",
   ".ftl": "text/plain; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
   ".svg": "image/svg+xml",
 };
 

@@ -87,3 +87,60 @@ test("without scripts the page says what it needs", async () => {
   assert.match(await page.locator("noscript").textContent(), /JavaScript/);
   await page.context().close();
 });
+
+/** Opens the page and holds its module back, so that only the static page is there until `release` is called. */
+async function openStatic(options) {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  const prepare = (page) => page.route("**/*.wasm", async (route) => (await held, route.continue()));
+  const page = await site.open({ running: false, prepare, ...options });
+  // Until it is drawn, with its styles.
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  return { page, release };
+}
+
+for (const language of ["en", "fr"]) {
+  test(`${language}: nothing moves when the program takes the page over, on a phone or a desk`, async () => {
+    for (const width of [320, 390, 1280]) {
+      const { page, release } = await openStatic({ path: `${language}/`, width });
+      const places = () =>
+        page.evaluate(() => {
+          const place = (selector) => {
+            const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
+            return `${selector}: ${[x, y, width, height].map(Math.round)}`;
+          };
+          return [".brand", ".views", ".views label", "h1", ".lead", "#paste", ".choose", ".privacy"].map(place);
+        });
+      const before = await places();
+      release();
+      await isRunning(page);
+      await page.locator(".examples button").first().waitFor();
+      assert.deepEqual(await places(), before, `at ${width}`);
+      await page.finish();
+    }
+  });
+}
+
+test("what was chosen in the static page is taken over", async () => {
+  const { page, release } = await openStatic({ path: "en/" });
+  await page.getByText("Size a job", { exact: true }).click();
+  release();
+  await isRunning(page);
+  assert.ok(await page.locator(".calculator h1").isVisible());
+  assert.ok(await page.getByRole("radio", { name: "Size a job" }).isChecked());
+  await page.finish();
+});
+
+test("saved colours are there before the program is", async () => {
+  const { page, release } = await openStatic({ path: "en/", theme: "light" });
+  release();
+  await isRunning(page);
+  await page.locator(".foot label", { hasText: "Dark" }).click();
+  await page.unrouteAll({ behavior: "wait" });
+  await page.route("**/*.wasm", () => {});
+  await page.reload({ waitUntil: "commit" });
+  await page.locator("#paste").waitFor();
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(18, 21, 24)");
+  assert.equal(await page.locator("#app[data-running]").count(), 0);
+  await page.context().close();
+});

@@ -115,7 +115,7 @@ fn table(texts: &Texts, scenarios: &[Scenario; 2], results: &[Arc<Result>; 2]) -
             .map(|part| range(texts, part.span))
     };
     let or_none = |words: Option<String>| el("td", "figure").text(words.as_deref().unwrap_or("–"));
-    for (id, _) in PARTS {
+    for &(id, _) in PARTS {
         if of_part(0, id).or(of_part(1, id)).is_some() {
             row(&part_name(texts, id), &|side| or_none(of_part(side, id)));
         }

@@ -15,7 +15,7 @@ use std::time::Duration;
 const REST: Duration = Duration::from_millis(700);
 
 /// All parts in the order in which they are shown, each with its class: its colour.
-pub const PARTS: [(PartId, &str); 13] = [
+pub const PARTS: &[(PartId, &str)] = &[
     (PartId::Weights, "part allocated"),
     (PartId::Gradients, "part others"),
     (PartId::MasterWeights, "part reserved"),
@@ -27,6 +27,8 @@ pub const PARTS: [(PartId, &str); 13] = [
     (PartId::Activations, "part at-work"),
     (PartId::Compute, "part at-work"),
     (PartId::Logits, "part logits"),
+    (PartId::Draft, "part others"),
+    (PartId::Graphs, "part reserved"),
     (PartId::Temporary, "part reserved"),
     (PartId::Overhead, "part unaccounted"),
 ];

@@ -1,0 +1,421 @@
+//! Files that are dropped, chosen or pasted, and texts too long for the box: each is read in its turn, slice by slice, and
+//! its kind is decided here, by its first bytes ([`Job::decide`]).
+
+use super::State;
+use super::promises::{call, made, settled};
+use crate::message::Message;
+use crate::paste::{Encoding, FileKind, HEAD, Reading, Scan, WHOLE};
+use crate::units::Bytes;
+use js_sys::{Array, Date, JsString, Reflect, Uint8Array};
+use leptos::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{DataTransfer, File, FileList, MessageChannel, ReadableStreamDefaultReader, ReadableWritablePair};
+
+/// How long the page's thread reads without a pause, in milliseconds.
+const SLICE: f64 = 12.0;
+/// How much is taken between two looks at the clock, in bytes or in units of a string.
+const STEP: u32 = 64 * 1024;
+/// The most that is read of one file.
+const MOST: usize = 2 << 30;
+
+/// What is to be read.
+#[derive(Clone)]
+pub enum Source {
+    /// A file.
+    File(File),
+    /// A text that was pasted.
+    Text(JsString),
+}
+
+/// How far the reading of an attachment is.
+pub enum Progress {
+    /// Others come first.
+    Waiting(Source),
+    /// It is being read.
+    Underway,
+    /// It is to be read no further.
+    Stopping,
+    /// It is read as far as `read`, in bytes of its text.
+    Read {
+        /// What it says.
+        reading: Reading,
+        /// How much was read.
+        read: Bytes,
+        /// Whether that is all of it.
+        whole: bool,
+        /// Why it is not.
+        note: Option<Message>,
+    },
+    /// It can't be read, for this reason.
+    Refused(Message),
+}
+
+/// A file or a long text, beside what is typed.
+pub struct Attachment {
+    /// Its own number.
+    pub number: usize,
+    /// The file's name; nothing for a text that was pasted.
+    pub name: String,
+    /// Its size, packed if it is.
+    pub size: Bytes,
+    /// How far it is read.
+    pub progress: Progress,
+}
+
+impl Attachment {
+    /// What was read of it.
+    pub fn reading(&self) -> Option<&Reading> {
+        match &self.progress {
+            Progress::Read { reading, .. } => Some(reading),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the one that is being read.
+    pub fn is_underway(&self) -> bool {
+        matches!(self.progress, Progress::Underway | Progress::Stopping)
+    }
+}
+
+/// The attachments' signals. Copied freely.
+#[derive(Clone, Copy)]
+pub struct Files {
+    /// All, in the order in which they came.
+    pub all: RwSignal<Vec<Attachment>, LocalStorage>,
+    /// How many bytes are read of the one underway.
+    pub read: RwSignal<usize>,
+}
+
+impl Files {
+    /// None yet.
+    pub fn new() -> Files {
+        Files {
+            all: RwSignal::new_local(Vec::new()),
+            read: RwSignal::new(0),
+        }
+    }
+
+    /// Takes one away, whether it is read or not.
+    pub fn remove(self, number: usize) {
+        self.change(&mut |all| all.retain(|one| one.number != number));
+    }
+
+    /// Takes all away.
+    pub fn clear(self) {
+        if self.look(&|all| !all.is_empty()) {
+            self.change(&mut Vec::clear);
+        }
+    }
+
+    /// Sets how far one is; one that was taken away meanwhile is passed over.
+    pub fn set(self, number: usize, progress: Progress) {
+        let mut progress = Some(progress);
+        self.change(&mut |all| {
+            if let Some(one) = all.iter_mut().find(|one| one.number == number) {
+                one.progress = progress.take().unwrap_or(Progress::Stopping);
+            }
+        });
+    }
+
+    // Each closure that a signal takes compiles its code anew.
+    #[inline(never)]
+    fn change(self, change: &mut dyn FnMut(&mut Vec<Attachment>)) {
+        self.all.update(|all| change(all));
+    }
+
+    #[inline(never)]
+    fn look(self, look: &dyn Fn(&[Attachment]) -> bool) -> bool {
+        self.all.with_untracked(|all| look(all))
+    }
+}
+
+/// Takes what was dropped or pasted, and says whether it did; a short text is the box's own to take.
+pub fn take_transfer(state: State, data: &DataTransfer) -> bool {
+    let text = text_of(data);
+    if text.length() as usize > WHOLE {
+        take(state, Source::Text(text));
+        return true;
+    }
+    let files = data.files().filter(|files| text.length() == 0 && files.length() > 0);
+    files.map(|files| take_files(state, &files)).is_some()
+}
+
+/// Takes files.
+pub fn take_files(state: State, files: &FileList) {
+    let files = (0..files.length()).filter_map(|at| files.get(at));
+    files.for_each(|file| take(state, Source::File(file)));
+}
+
+/// Counts the attachments that ever came.
+static CAME: AtomicUsize = AtomicUsize::new(0);
+
+/// Takes one more file or text.
+pub fn take(state: State, source: Source) {
+    let (name, size) = match &source {
+        Source::File(file) => (file.name(), file.size() as i64),
+        Source::Text(text) => (String::new(), i64::from(text.length())),
+    };
+    let mut one = Some(Attachment {
+        number: CAME.fetch_add(1, Ordering::Relaxed),
+        name,
+        size: Bytes(size),
+        progress: Progress::Waiting(source),
+    });
+    state.files.change(&mut |all| all.extend(one.take()));
+    go_on(state);
+}
+
+/// Begins with the next one, unless another is underway.
+fn go_on(state: State) {
+    if state.files.look(&|all| all.iter().any(Attachment::is_underway)) {
+        return;
+    }
+    let mut next = None;
+    state.files.change(&mut |all| {
+        let waits = |one: &&mut Attachment| matches!(one.progress, Progress::Waiting(_));
+        if let Some(one) = all.iter_mut().find(waits)
+            && let Progress::Waiting(source) = std::mem::replace(&mut one.progress, Progress::Underway)
+        {
+            next = Some((one.number, source));
+        }
+    });
+    if let Some((number, source)) = next {
+        state.files.read.set(0);
+        Job::begin(state, number, source);
+    }
+}
+
+/// The text in what was dropped or pasted, left where it is.
+fn text_of(data: &DataTransfer) -> JsString {
+    let text = call(data, "getData", &Array::of1(&"text".into()));
+    text.and_then(|text| text.dyn_into().ok()).unwrap_or_else(|| "".into())
+}
+
+/// What the stream has given and the scan has not yet taken.
+enum Piece {
+    Bytes(Uint8Array),
+    /// A text, and what turns it into bytes.
+    Text(JsString, JsValue),
+}
+
+/// The reading of one attachment.
+struct Job {
+    state: State,
+    number: usize,
+    piece: Piece,
+    /// How much of the piece is taken.
+    at: u32,
+    file: Option<File>,
+    stream: Option<ReadableStreamDefaultReader>,
+    is_unpacked: bool,
+    /// Nothing until the kind of file is decided.
+    scan: Option<Scan>,
+    read: usize,
+    /// How long it has worked since the last pause, in milliseconds.
+    worked: f64,
+}
+
+impl Job {
+    fn begin(state: State, number: usize, source: Source) {
+        let mut job = Box::new(Job {
+            state,
+            number,
+            piece: Piece::Bytes(Uint8Array::new_with_length(0)),
+            at: 0,
+            file: None,
+            stream: None,
+            is_unpacked: false,
+            scan: None,
+            read: 0,
+            worked: 0.0,
+        });
+        match source {
+            Source::Text(text) => {
+                job.piece = Piece::Text(text, made("TextEncoder", &Array::new()).unwrap_or_default());
+                job.scan = Some(Scan::new(Encoding::Utf8));
+                // The paste itself is answered first.
+                later(move || job.step());
+            }
+            Source::File(file) if file.size() > MOST as f64 => {
+                let message = Message::new("file-large").with("size", Bytes(file.size() as i64));
+                job.refuse(message.with("most", Bytes(MOST as i64)));
+            }
+            Source::File(file) => {
+                job.stream = open(&file, false);
+                job.file = Some(file);
+                job.more();
+            }
+        }
+    }
+
+    /// Waits for the next piece of the file.
+    fn more(self: Box<Self>) {
+        match self.stream.clone() {
+            Some(stream) => settled(stream.read().unchecked_ref(), |piece| self.take(piece)),
+            None => self.refuse(Message::new("file-unreadable")),
+        }
+    }
+
+    /// Takes what the stream gave: a piece, its end, or a failure.
+    fn take(mut self: Box<Self>, given: Option<JsValue>) {
+        let Some(given) = given else {
+            let note = Message::new(match (self.is_unpacked, self.read > 0) {
+                (true, true) => "file-damaged",
+                (true, false) => "file-damaged-whole",
+                (false, _) => "file-unreadable",
+            });
+            return match self.read {
+                0 => self.refuse(note),
+                _ => self.end(false, Some(note)),
+            };
+        };
+        let Ok(piece) = Reflect::get(&given, &"value".into())
+            .unwrap_or_default()
+            .dyn_into::<Uint8Array>()
+        else {
+            return match self.scan {
+                Some(_) => self.end(true, None),
+                None => self.refuse(Message::new("file-empty")),
+            };
+        };
+        if self.scan.is_none() {
+            let head = piece.subarray(0, HEAD as u32).to_vec();
+            self.piece = Piece::Bytes(piece);
+            return self.decide(FileKind::of(&head));
+        }
+        self.piece = Piece::Bytes(piece);
+        self.at = 0;
+        self.step();
+    }
+
+    /// Decides by what its first bytes tell of a file who reads it.
+    fn decide(mut self: Box<Self>, kind: FileKind) {
+        let id = match kind {
+            FileKind::Text(encoding) => {
+                self.scan = Some(Scan::new(encoding));
+                return self.step();
+            }
+            FileKind::Gzip if !self.is_unpacked => {
+                self.cancel();
+                self.is_unpacked = true;
+                self.stream = self.file.as_ref().and_then(|file| open(file, true));
+                if self.stream.is_some() {
+                    return self.more();
+                }
+                "file-no-gzip"
+            }
+            FileKind::Gzip => return self.refuse(Message::new("file-packed").with("format", "gzip")),
+            FileKind::Packed(format) => return self.refuse(Message::new("file-packed").with("format", format)),
+            FileKind::Picture => "file-picture",
+            FileKind::Empty => "file-empty",
+            FileKind::Binary => "file-binary",
+        };
+        self.refuse(Message::new(id));
+    }
+
+    /// Reads on until the piece is at its end or it is time for a pause.
+    fn step(mut self: Box<Self>) {
+        let begun = Date::now();
+        loop {
+            let is_here = |one: &Attachment| one.number == self.number;
+            if !self.state.files.look(&|all| all.iter().any(is_here)) {
+                self.cancel();
+                return go_on(self.state);
+            }
+            let stops = |one: &Attachment| is_here(one) && matches!(one.progress, Progress::Stopping);
+            if self.read > MOST || self.state.files.look(&|all| all.iter().any(stops)) {
+                return self.end(false, None);
+            }
+            let there = self.read_on();
+            let worked = self.worked + Date::now() - begun;
+            if !there {
+                self.worked = worked;
+                return match self.stream {
+                    Some(_) => self.more(),
+                    None => self.end(true, None),
+                };
+            }
+            if worked > SLICE {
+                self.worked = 0.0;
+                self.state.files.read.set(self.read);
+                return later(move || self.step());
+            }
+        }
+    }
+
+    /// Hands the next bytes of the piece to the scan; whether there were any.
+    fn read_on(&mut self) -> bool {
+        let from = self.at;
+        let bytes = match &self.piece {
+            Piece::Bytes(bytes) => {
+                self.at = (from + STEP).min(bytes.length());
+                Some(bytes.subarray(from, self.at))
+            }
+            Piece::Text(text, encoder) => {
+                self.at = (from + STEP).min(text.length());
+                // Both halves of a character stay together.
+                let is_half = |at: u32| (0xdc00..0xe000).contains(&(text.char_code_at(at) as u32));
+                self.at += u32::from(self.at < text.length() && is_half(self.at));
+                let bytes = call(encoder, "encode", &Array::of1(&text.slice(from, self.at)));
+                bytes.and_then(|bytes| bytes.dyn_into().ok())
+            }
+        };
+        if let (Some(scan), Some(bytes)) = (&mut self.scan, bytes) {
+            scan.push(&bytes.to_vec());
+        }
+        self.read += (self.at - from) as usize;
+        self.at > from
+    }
+
+    fn cancel(&mut self) {
+        if let Some(stream) = self.stream.take() {
+            settled(stream.cancel().unchecked_ref(), |_| {});
+        }
+    }
+
+    fn refuse(mut self: Box<Self>, why: Message) {
+        self.cancel();
+        self.state.files.set(self.number, Progress::Refused(why));
+        go_on(self.state);
+    }
+
+    fn end(mut self: Box<Self>, whole: bool, note: Option<Message>) {
+        self.cancel();
+        if let Some(scan) = self.scan.take() {
+            let reading = scan.finish();
+            let is_read = !reading.evidence.hits.is_empty();
+            let progress = Progress::Read {
+                reading,
+                read: Bytes(self.read as i64),
+                whole,
+                note,
+            };
+            self.state.files.set(self.number, progress);
+            if is_read {
+                self.state.small_box.set(true);
+            }
+        }
+        go_on(self.state);
+    }
+}
+
+/// The bytes of a file as they come, unpacked where asked for; nothing where the browser has no means to.
+fn open(file: &File, unpack: bool) -> Option<ReadableStreamDefaultReader> {
+    let mut stream = file.stream();
+    if unpack {
+        let both = made("DecompressionStream", &Array::of1(&"gzip".into()))?;
+        stream = stream.pipe_through(both.unchecked_ref::<ReadableWritablePair>());
+    }
+    Some(stream.get_reader().unchecked_into())
+}
+
+/// Calls `act` once the browser has done what waits: what the reader types, and drawing. Timers would wait longer, and in
+/// a page out of sight for a second.
+fn later(act: impl FnOnce() + 'static) {
+    let Ok(channel) = MessageChannel::new() else { return };
+    let act = Closure::once_into_js(act);
+    channel.port1().set_onmessage(Some(act.unchecked_ref()));
+    let _ = channel.port2().post_message(&JsValue::NULL);
+}
