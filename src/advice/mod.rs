@@ -12,6 +12,7 @@ mod ladder;
 mod monitors;
 mod other_process;
 mod torch;
+mod training;
 
 pub use job::{Job, Program};
 
