@@ -200,12 +200,12 @@ async fn training_has_its_choices_and_names_the_moment_of_its_peak() {
     assert!(shown().contains("the beginning of the backward pass"), "{}", shown());
     let lists = [
         ("calc-method", "qlora"),
+        ("calc-compiled", "1"),
+        ("calc-targets", "qv"),
         ("calc-loss", "plain"),
         ("calc-checkpointing", "selective"),
-        ("calc-targets", "qv"),
         ("calc-framework", "torchtune"),
         ("calc-offload-activations", "1"),
-        ("calc-compiled", "1"),
         ("calc-objective", "dpo"),
     ];
     for (id, value) in lists {
@@ -215,8 +215,11 @@ async fn training_has_its_choices_and_names_the_moment_of_its_peak() {
         assert_eq!(list.value(), value, "{id}");
         assert_ne!(total(), before, "{id}");
     }
-    // What full fine-tuning alone has.
+    // What full fine-tuning alone has; with accumulation its gradients are there at the loss.
     choose(&find(&root, "#calc-method"), "full").await;
+    let steps: HtmlInputElement = find(&root, "#calc-accumulation");
+    type_in(&steps, "8").await;
+    assert_eq!(steps.value(), "8");
     for (id, value) in [
         ("calc-optimizer", "muon"),
         ("calc-precision", "fp8"),
@@ -228,8 +231,5 @@ async fn training_has_its_choices_and_names_the_moment_of_its_peak() {
         choose(&list, value).await;
         assert_ne!(total(), before, "{id}");
     }
-    let steps: HtmlInputElement = find(&root, "#calc-accumulation");
-    type_in(&steps, "8").await;
-    assert_eq!(steps.value(), "8");
     root.remove();
 }
