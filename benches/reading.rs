@@ -34,16 +34,22 @@ fn log(size: usize) -> String {
 
 fn reading(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("reading");
-    group.sample_size(20);
+    group.sample_size(10);
     let hostile = |unit: &str, size: usize| unit.repeat(size / unit.len());
     let mut texts = vec![
         ("a paste", ERROR.to_owned()),
         ("log, 10 MB", log(10_000_000)),
         ("log, 20 MB", log(20_000_000)),
+        ("log, 50 MB", log(50_000_000)),
+        ("log, 100 MB", log(100_000_000)),
         ("one line, 10 MB", hostile("x", 10_000_000)),
+        ("one line, 50 MB", hostile("x", 50_000_000)),
         ("a million markers", hostile("out of memory ", 14_000_000)),
         ("two million markers", hostile("out of memory ", 28_000_000)),
         ("a million open brackets", hostile("(", 1_000_000)),
+        ("two million open brackets", hostile("(", 2_000_000)),
+        ("a million file names", hostile("a.gguf ", 7_000_000)),
+        ("a million cells", hostile("1MiB / 2MiB | 3% ", 17_000_000)),
         ("errors only, 2 MB", hostile(ERROR, 2_000_000)),
         ("errors only, 4 MB", hostile(ERROR, 4_000_000)),
     ];

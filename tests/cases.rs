@@ -12,6 +12,7 @@ use vramfit::advice::{Advice, advise};
 use vramfit::diagnosis::{Corrections, Diagnosis, diagnose};
 use vramfit::i18n::{Language, Texts, embedded};
 use vramfit::paste::{self, Evidence, Value};
+use vramfit::scenario::KEYS;
 
 /// Cases that fall short of their truth, each with why that is accepted. The test fails when one of them no longer does.
 const SHORT: &[(&str, &str)] = &[];
@@ -87,6 +88,24 @@ struct Score {
     had: usize,
 }
 
+/// What the text tells of the job, by the keys of a link, that differs from the truth.
+fn told(truth: &Json, diagnosis: &Diagnosis) -> Vec<String> {
+    let get = |key: &str| {
+        let key = KEYS.iter().find(|known| known.key == key).expect("a key of a link");
+        (key.get)(&diagnosis.scenario)
+    };
+    let wanted = truth["scenario"].as_object().into_iter().flatten();
+    let told = wanted.filter(|(key, value)| get(key) != value.as_str().unwrap_or_default());
+    let told = told.map(|(key, value)| format!("{key} is {} instead of {value}", get(key)));
+    let open = truth["not_told"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Json::as_str);
+    let invented = open.filter(|key| !get(key).is_empty());
+    told.chain(invented.map(|key| format!("{key} is invented"))).collect()
+}
+
 fn score(truth: &Json, evidence: &Evidence, diagnosis: &Diagnosis, advice: &Advice) -> Score {
     let mut figures = Vec::new();
     expected(&truth["expected"], "", &mut figures);
@@ -116,7 +135,7 @@ fn score(truth: &Json, evidence: &Evidence, diagnosis: &Diagnosis, advice: &Advi
         .collect();
     surplus.sort_unstable();
     surplus.dedup();
-    if surplus.len() > 3.max(figures.len() / 2) {
+    if truth["complete"] != false && surplus.len() > 3.max(figures.len() / 2) {
         complaints.push(format!(
             "{} sizes that the text does not have: {surplus:?}",
             surplus.len()
@@ -139,6 +158,19 @@ fn score(truth: &Json, evidence: &Evidence, diagnosis: &Diagnosis, advice: &Advi
     let family = advice.fixes.first().map_or("nothing-to-fix", |fix| fix.family);
     if !listed("", "first_fix_families", family) {
         complaints.push(format!("first fix {family} instead of {}", truth["first_fix_families"]));
+    }
+    complaints.extend(told(truth, diagnosis));
+    let listed: Vec<(Option<i64>, Option<i64>)> = evidence
+        .findings
+        .iter()
+        .flat_map(|finding| &finding.processes)
+        .map(|process| (process.pid, process.bytes.map(|bytes| bytes.0)))
+        .collect();
+    for process in truth["processes"].as_array().into_iter().flatten() {
+        let wanted = (process["pid"].as_i64(), process["bytes"].as_i64());
+        if !listed.contains(&wanted) {
+            complaints.push(format!("process {wanted:?} is not in {listed:?}"));
+        }
     }
     Score {
         complaints,

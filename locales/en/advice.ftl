@@ -51,6 +51,7 @@ fix-update-torch = Update PyTorch.
 fix-update-driver = Update the GPU driver and the runtime it belongs to.
 fix-full-message = Run it once on PyTorch’s own allocator: the message then has its figures. Paste that.
 fix-launch-blocking = Run it once more with blocking launches, and paste the whole traceback: it then points at the right line.
+fix-quant-solved = Load the model as { $format }: the finest that fits on this card with these settings.
 fix-paste-more = Paste more: the first error with the lines around it, and what the program printed at its start.
 fix-show-card = Show what fills the card, and paste that too.
 fix-show-card-rocm = Show who uses the card, and paste that too.

@@ -8,6 +8,7 @@ files-waiting = waits its turn
 files-underway = Reading { $name }
 files-underway-part = Reading { $name }: { $part }
 files-read = { $size }, read to the end
+files-model = { $size }, read as a model’s file: the calculator shows it
 files-unpacked = { $read }, unpacked from { $size } and read to the end
 files-part = { $read } of { $size } read
 files-stop = Stop

@@ -28,6 +28,7 @@ says-tf-retry = TensorFlow asked for { $requested } at start, was refused, and t
 says-cupy-oom = CuPy asked for { $requested } and did not get it.
 says-cupy-so-far = CuPy asked for { $requested } and holds { $allocated }.
 says-cupy-limit = CuPy asked for { $requested } and holds { $allocated }; its limit is { $limit }.
+says-rmm-failure = RAPIDS could not get memory on the card. Its MemoryError is not about the computer’s memory.
 says-rmm-oom = RAPIDS was refused memory on the card. Python’s “MemoryError” means video memory here.
 says-rmm-requested = RAPIDS asked the card for { $requested } and did not get it. Python’s “MemoryError” means video memory here.
 says-rmm-pool = The pool of RAPIDS has reached its own limit.

@@ -26,6 +26,12 @@ says-amd-memory = { says-smi-memory }
 says-amd-metric = { says-smi-memory }
 says-gpustat = Card { $card_index } ({ $card }): { $card_used } of { $card_total } is in use.
 says-gpustat-process = { $process_name } holds { $process }.
+says-rocm-csv = rocm-smi’s table of the cards’ memory.
+says-rocm-pids = { says-smi-processes }
+says-amd-processes = { says-smi-processes }
+says-amd-process = { says-smi-process }
+says-amd-monitor = amd-smi’s table of the cards’ memory.
+says-nvitop-processes = { says-smi-processes }
 says-nvitop-memory = { says-smi-memory }
 says-summary-title = PyTorch’s own table for card { $device }.
 says-summary-failures = Requests that failed: { $failures }; tried again after giving back the reserve: { $retries }. With `cudaMallocAsync` failures are not counted.
@@ -46,6 +52,10 @@ headline-monitor-devices = { $count ->
     [0] No error here: a list of processes.
     [one] No error here: what one card holds.
    *[other] No error here: what { $count } cards hold.
+}
+headline-monitor-processes = { $count ->
+    [one] No error here: what one process holds.
+   *[other] No error here: what { $count } processes hold.
 }
 headline-monitor-hidden = { $used } of { $total } is in use, though no process is listed: somebody whom this list cannot show holds the card.
 headline-monitor-full = { $used } of { $total } is in use: little is left for a new job.

@@ -16,6 +16,7 @@ file-pickle = This is PyTorch’s own format or a ZIP archive, which is not open
 file-json-other = This JSON describes no model: it is neither a `config.json` nor an index of safetensors files.
 file-cut = The file ends after { $at }, in the middle of its header. Download it again.
 file-broken = { $missing } are missing at the file’s end: the download broke off. The estimate is for the whole file.
+file-no-link = The file stays on this machine. A link passes on the model of the list that is like it, or its main numbers.
 file-none = No file of a model was chosen.
 file-mixed = These files belong to different models. Choose those of one model only.
 file-parts-missing = { $have ->
@@ -51,3 +52,6 @@ file-weights = { $part ->
     [lora] `{ $file }` is a LoRA
    *[other] `{ $file }` holds weights
 }: { $bytes }. Its layers are not told; choose a `config.json`, or a model from the list.
+
+# ComfyUI
+file-workflow-empty = This ComfyUI workflow loads no model. Choose one with a loader of a checkpoint or a diffusion model.

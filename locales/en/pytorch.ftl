@@ -13,6 +13,7 @@ says-torch-old-total-loose = { says-torch-old-total }
 says-torch-old-allocated-free = Live tensors hold { $allocated }; { $free } of the card was free.
 says-torch-old-allocated = Live tensors hold { $allocated }.
 says-torch-old-active = { $active } is in use by running work.
+says-torch-old-active-free = { $active } is in use by running work. { $free } is free.
 says-torch-old-cached = PyTorch keeps { $cached } more that it does not use. In this old version “cached” does not include the live tensors.
 says-torch-old-reserved = PyTorch holds { $reserved } in all: the live tensors and its reserve.
 says-torch-hint-max-split = A standing hint that PyTorch prints with every such error. Whether it applies is said under the fixes.

@@ -31,7 +31,7 @@ says-vllm-kv-flag-full = A KV cache of { $kv_to_card } would use the card in ful
 says-vllm-blocks-forced = The number of KV cache blocks is set by hand: { $gpu_blocks }.
 says-vllm-sleep = Asleep, vLLM gave { $freed } back and keeps { $in_use }.
 says-setting-context = The context is set to { $n_ctx } tokens.
-says-setting-utilization = vLLM’s share of the card is set to { $gpu_memory_utilization }.
+says-setting-utilization = The engine’s share of the card is set to { $gpu_memory_utilization }.
 
 says-sglang-kv-none = The weights fill SGLang’s static share: nothing is left for the KV cache.
 says-sglang-fraction = The static share was { $mem_fraction_static }.

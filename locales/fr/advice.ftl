@@ -51,6 +51,7 @@ fix-update-torch = Mettez PyTorch à jour.
 fix-update-driver = Mettez à jour le pilote du GPU et son environnement d’exécution.
 fix-full-message = Relancez une fois avec l’allocateur de PyTorch : le message donne alors ses chiffres. Collez-le.
 fix-launch-blocking = Relancez une fois en mode bloquant et collez toute la trace d’appels : elle désigne alors la bonne ligne.
+fix-quant-solved = Chargez le modèle en { $format } : le plus fin qui tienne sur cette carte avec ces réglages.
 fix-paste-more = Collez-en davantage : la première erreur avec les lignes qui l’entourent, et ce qu’a imprimé le programme à son démarrage.
 fix-show-card = Affichez ce qui remplit la carte, et collez-le aussi.
 fix-show-card-rocm = Affichez qui utilise la carte, et collez-le aussi.

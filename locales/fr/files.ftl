@@ -8,6 +8,7 @@ files-waiting = attend son tour
 files-underway = Lecture de { $name }
 files-underway-part = Lecture de { $name } : { $part }
 files-read = { $size }, lu jusqu’au bout
+files-model = { $size }, lu comme fichier d’un modèle : le calculateur le montre
 files-unpacked = { $read }, décompressé depuis { $size } et lu jusqu’au bout
 files-part = { $read } lus sur { $size }
 files-stop = Arrêter

@@ -28,6 +28,7 @@ says-tf-retry = Au démarrage, TensorFlow s’est vu refuser { $requested } et r
 says-cupy-oom = CuPy n’a pas obtenu les { $requested } demandés.
 says-cupy-so-far = CuPy a demandé { $requested } et occupe { $allocated }.
 says-cupy-limit = CuPy a demandé { $requested } et occupe { $allocated } ; sa limite est de { $limit }.
+says-rmm-failure = RAPIDS n’a pas obtenu de mémoire sur la carte. Son MemoryError ne parle pas de la mémoire de l’ordinateur.
 says-rmm-oom = RAPIDS s’est vu refuser de la mémoire sur la carte. Le « MemoryError » de Python désigne ici la mémoire vidéo.
 says-rmm-requested = RAPIDS n’a pas obtenu les { $requested } demandés à la carte. Le « MemoryError » de Python désigne ici la mémoire vidéo.
 says-rmm-pool = La réserve de RAPIDS a atteint sa propre limite.

@@ -26,6 +26,12 @@ says-amd-memory = { says-smi-memory }
 says-amd-metric = { says-smi-memory }
 says-gpustat = Carte { $card_index } ({ $card }) : { $card_used } occupés sur { $card_total }.
 says-gpustat-process = { $process_name } occupe { $process }.
+says-rocm-csv = Le tableau de rocm-smi : la mémoire des cartes.
+says-rocm-pids = { says-smi-processes }
+says-amd-processes = { says-smi-processes }
+says-amd-process = { says-smi-process }
+says-amd-monitor = Le tableau d’amd-smi : la mémoire des cartes.
+says-nvitop-processes = { says-smi-processes }
 says-nvitop-memory = { says-smi-memory }
 says-summary-title = Le tableau de PyTorch pour la carte { $device }.
 says-summary-failures = Demandes refusées : { $failures } ; réessayées après avoir rendu la réserve : { $retries }. Avec `cudaMallocAsync`, les refus ne sont pas comptés.
@@ -46,6 +52,10 @@ headline-monitor-devices = { $count ->
     [0] Pas d’erreur ici : une liste de processus.
     [one] Pas d’erreur ici : l’occupation d’une carte.
    *[other] Pas d’erreur ici : l’occupation de { $count } cartes.
+}
+headline-monitor-processes = { $count ->
+    [one] Pas d’erreur ici : ce qu’occupe un processus.
+   *[other] Pas d’erreur ici : ce qu’occupent { $count } processus.
 }
 headline-monitor-hidden = { $used } occupés sur { $total }, sans qu’aucun processus soit listé : quelqu’un que cette liste ne peut montrer occupe la carte.
 headline-monitor-full = { $used } occupés sur { $total } : il reste peu pour une nouvelle tâche.

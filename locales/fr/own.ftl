@@ -16,6 +16,7 @@ file-pickle = C’est le format propre à PyTorch ou une archive ZIP, qu’on n�
 file-json-other = Ce JSON ne décrit aucun modèle : ce n’est ni un `config.json` ni un index de fichiers safetensors.
 file-cut = Le fichier s’arrête après { $at }, au milieu de son en-tête. Téléchargez-le de nouveau.
 file-broken = Il manque { $missing } à la fin du fichier : le téléchargement s’est interrompu. L’estimation vaut pour le fichier entier.
+file-no-link = Le fichier reste sur cette machine. Un lien transmet le modèle de la liste qui lui ressemble, ou ses principaux nombres.
 file-none = Aucun fichier de modèle n’a été choisi.
 file-mixed = Ces fichiers appartiennent à des modèles différents. Choisissez ceux d’un seul modèle.
 file-parts-missing = { $have ->
@@ -51,3 +52,6 @@ file-weights = { $part ->
     [lora] `{ $file }` est une LoRA
    *[other] `{ $file }` contient des poids
 } : { $bytes }. Ses couches ne sont pas dites ; choisissez un `config.json`, ou un modèle de la liste.
+
+# ComfyUI
+file-workflow-empty = Ce workflow ComfyUI ne charge aucun modèle. Choisissez-en un qui charge un checkpoint ou un modèle de diffusion.

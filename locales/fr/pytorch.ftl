@@ -13,6 +13,7 @@ says-torch-old-total-loose = { says-torch-old-total }
 says-torch-old-allocated-free = Les tenseurs vivants occupent { $allocated } ; il restait { $free } de libres sur la carte.
 says-torch-old-allocated = Les tenseurs vivants occupent { $allocated }.
 says-torch-old-active = { $active } servent à un calcul en cours.
+says-torch-old-active-free = { $active } servent à un calcul en cours. { $free } sont libres.
 says-torch-old-cached = PyTorch garde en plus { $cached } qu’il n’utilise pas. Dans cette ancienne version, « cached » ne comprend pas les tenseurs vivants.
 says-torch-old-reserved = PyTorch détient { $reserved } en tout : les tenseurs vivants et sa réserve.
 says-torch-hint-max-split = Un conseil que PyTorch imprime avec chaque erreur de ce genre. La partie sur les solutions dit s’il s’applique ici.

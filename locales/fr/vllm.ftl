@@ -31,7 +31,7 @@ says-vllm-kv-flag-full = Un KV cache de { $kv_to_card } occuperait toute la cart
 says-vllm-blocks-forced = Le nombre de blocs du KV cache est fixé à la main : { $gpu_blocks }.
 says-vllm-sleep = En veille, vLLM a rendu { $freed } et garde { $in_use }.
 says-setting-context = Le contexte est réglé à { $n_ctx } tokens.
-says-setting-utilization = La part de vLLM sur la carte est réglée à { $gpu_memory_utilization }.
+says-setting-utilization = La part du moteur sur la carte est réglée à { $gpu_memory_utilization }.
 
 says-sglang-kv-none = Les poids remplissent la part statique de SGLang : il ne reste rien pour le KV cache.
 says-sglang-fraction = La part statique était de { $mem_fraction_static }.

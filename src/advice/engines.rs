@@ -1,7 +1,7 @@
 //! What to change when an inference server does not start or runs out: its own settings, with the value solved from the
 //! figures that it printed.
 
-use super::{Fix, Job, Place, Program};
+use super::{Fix, Job, Place, Program, bigger_card, solved};
 use crate::diagnosis::{Held, context_that_fits, is_ollama};
 use crate::message::Message;
 use crate::paste::{Finding, Kind};
@@ -14,7 +14,7 @@ const HIGHEST_SHARE: i64 = 97;
 pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Box<Fix>>> {
     let finding = job.finding?;
     Some(match (cause, finding.kind) {
-        ("kv-too-small", _) => kv_too_small(finding),
+        ("kv-too-small", _) => kv_too_small(job, finding),
         ("kv-none", _) => kv_none(job, finding),
         ("startup-free", _) => startup_free(finding),
         ("other-process", Kind::StartupFree | Kind::OtherHolder) => vec![close_others()],
@@ -32,6 +32,14 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Box<Fix>>> {
             ),
         ],
         ("card-full" | "request-too-large" | "unknown-no-figures", Kind::EngineOom) => out_of_memory(job, finding),
+        ("card-full", Kind::TorchOom) if job.program == Program::Vllm && loads(job) => {
+            let offload = Fix::new("offload", "offload", Message::new("fix-offload"))
+                .because(Message::new("why-offload"))
+                .command(Place::Shell, &serve("--cpu-offload-gb 8"));
+            let mut fixes = vec![fewer_bits(job), more_cards(job), offload];
+            fixes.extend(bigger_card::fix(job));
+            fixes
+        }
         ("contradictory-evidence", Kind::OllamaPs) => vec![
             Fix::new("backend-log", "ask-for-more", Message::new("fix-backend-log")).command(
                 Place::Shell,
@@ -44,6 +52,16 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Box<Fix>>> {
     })
 }
 
+/// Whether vLLM was loading the weights when it ran out: fewer requests would not help there.
+fn loads(job: &Job) -> bool {
+    let loaded = job
+        .evidence
+        .findings
+        .iter()
+        .any(|finding| finding.has("engine-weights"));
+    !loaded && (job.evidence.hints_at("load-vllm") || solved::fails(job))
+}
+
 fn serve(flags: &str) -> String {
     format!("vllm serve MODEL {flags}")
 }
@@ -54,7 +72,7 @@ fn share(hundredths: i64) -> String {
 }
 
 /// The context that fits, a cache in fewer bits, a larger share, more cards.
-fn kv_too_small(finding: &Finding) -> Vec<Box<Fix>> {
+fn kv_too_small(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     let missing = finding
         .bytes("kv_needed")
         .zip(finding.bytes("kv_available"))
@@ -86,31 +104,44 @@ fn kv_too_small(finding: &Finding) -> Vec<Box<Fix>> {
     let fits = half
         .zip(finding.bytes("kv_available"))
         .map(|(half, available)| half <= available);
-    fixes.push(
-        Fix::new("kv-fp8", "lower-precision", Message::new("fix-kv-fp8"))
-            .saving(half.map(|half| (half, half)), fits)
-            .command(Place::Shell, &serve("--kv-cache-dtype fp8")),
-    );
-    fixes.push(
-        Fix::new("higher-share", "engine-setting", Message::new("fix-higher-share"))
-            .command(Place::Shell, &serve("--gpu-memory-utilization 0.95")),
-    );
-    fixes.push(more_cards());
+    let cache = job.scenario.k_cache;
+    // Past 12 bits a value: not in 8 yet.
+    if cache.bytes * 2 > cache.elements * 3 {
+        fixes.push(
+            Fix::new("kv-fp8", "lower-precision", Message::new("fix-kv-fp8"))
+                .saving(half.map(|half| (half, half)), fits)
+                .command(Place::Shell, &serve("--kv-cache-dtype fp8")),
+        );
+    }
+    if job.scenario.utilisation < 950 {
+        fixes.push(
+            Fix::new("higher-share", "engine-setting", Message::new("fix-higher-share"))
+                .command(Place::Shell, &serve("--gpu-memory-utilization 0.95")),
+        );
+    }
+    fixes.push(more_cards(job));
     fixes
 }
 
-fn more_cards() -> Box<Fix> {
+/// Twice the cards that a layer is split over now.
+fn more_cards(job: &Job) -> Box<Fix> {
+    let ranks = job.scenario.tensor_parallel.clamp(1, 512) * 2;
     Fix::new("more-cards", "bigger-card", Message::new("fix-more-cards"))
-        .command(Place::Shell, &serve("--tensor-parallel-size 2"))
+        .command(Place::Shell, &serve(&format!("--tensor-parallel-size {ranks}")))
+}
+
+/// The model in fewer bits: the finest that fits, where the text tells enough.
+fn fewer_bits(job: &Job) -> Box<Fix> {
+    let text = match solved::format(job) {
+        Some(format) => Message::new("fix-quant-solved").with("format", format.name),
+        None => Message::new("fix-quantised-model"),
+    };
+    Fix::new("fewer-bits-engine", "lower-precision", text)
 }
 
 /// A larger share where that can be enough, fewer bits, a smaller measured peak.
 fn kv_none(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
-    let fewer_bits = Fix::new(
-        "fewer-bits-engine",
-        "lower-precision",
-        Message::new("fix-quantised-model"),
-    );
+    let fewer_bits = fewer_bits(job);
     if finding.tool == "sglang" {
         return vec![
             Fix::new("higher-share", "engine-setting", Message::new("fix-higher-static")).command(
@@ -145,7 +176,7 @@ fn kv_none(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     let eager =
         Fix::new("eager", "engine-setting", Message::new("fix-eager")).command(Place::Shell, &serve("--enforce-eager"));
     match needed {
-        Some(hundredths) if hundredths > HIGHEST_SHARE => vec![fewer_bits, smaller_peak, more_cards()],
+        Some(hundredths) if hundredths > HIGHEST_SHARE => vec![fewer_bits, smaller_peak, more_cards(job)],
         Some(hundredths) => vec![higher(hundredths.max(90)), smaller_peak, fewer_bits],
         None => vec![higher(95), smaller_peak, eager, fewer_bits],
     }
@@ -292,15 +323,7 @@ fn warmup(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     if job.evidence.hints_at("warmup-vllm-profile") {
         let smaller = Fix::new("smaller-peak", "reduce-work", Message::new("fix-smaller-peak"))
             .command(Place::Shell, &serve("--max-num-batched-tokens 2048 --max-num-seqs 64"));
-        return vec![
-            smaller,
-            Fix::new(
-                "fewer-bits-engine",
-                "lower-precision",
-                Message::new("fix-quantised-model"),
-            ),
-            more_cards(),
-        ];
+        return vec![smaller, fewer_bits(job), more_cards(job)];
     }
     vec![lower, eager]
 }

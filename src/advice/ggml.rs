@@ -1,7 +1,7 @@
 //! What to change in llama.cpp and the programs around it: layers on the card, context, cache and batch, in the words of
 //! the program that runs.
 
-use super::{Fix, Job, Place};
+use super::{Fix, Job, Place, solved};
 use crate::diagnosis::{Held, Stage, devices, ggml_at_work, is_ollama, stage};
 use crate::message::Message;
 use crate::paste::{Finding, Kind};
@@ -91,14 +91,18 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Box<Fix>>> {
             by_stage(job, finding)
         }
         ("other-process", Kind::GgmlAlloc) => vec![close_app(job)],
-        ("per-allocation-limit", Kind::GgmlAlloc) => vec![smaller_batch(job), shorter_context(job), fewer_layers(job)],
+        ("per-allocation-limit", Kind::GgmlAlloc) => match stage(finding) {
+            Stage::KvCache => vec![shorter_context(job), smaller_cache(job), fewer_layers(job)],
+            Stage::Weights => vec![fewer_layers(job), smaller_quant(job)],
+            _ => vec![smaller_batch(job), shorter_context(job), fewer_layers(job)],
+        },
         ("not-capacity", Kind::GgmlPool) => vec![
             Fix::new("address-space", "host-resource", Message::new("fix-address-space"))
                 .command(Place::Shell, "ulimit -v unlimited"),
         ],
-        ("card-full", Kind::GgmlMetal) => vec![shorter_context(job), smaller_quant(), fewer_layers(job)],
+        ("card-full", Kind::GgmlMetal) => vec![shorter_context(job), smaller_quant(job), fewer_layers(job)],
         ("does-not-fit-planned", Kind::EngineStart) => {
-            vec![fewer_layers(job), shorter_context(job), smaller_quant()]
+            vec![fewer_layers(job), shorter_context(job), smaller_quant(job)]
         }
         ("partial-offload", Kind::LayerPlan | Kind::OllamaPs | Kind::EngineStart) => partial(job),
         _ => return None,
@@ -112,7 +116,7 @@ fn by_stage(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
             if flags(job).app == App::LlamaCpp {
                 fixes.push(experts_on_cpu());
             }
-            fixes.push(smaller_quant());
+            fixes.push(smaller_quant(job));
             fixes
         }
         Stage::KvCache => vec![shorter_context(job), smaller_cache(job), fewer_layers(job)],
@@ -161,7 +165,7 @@ fn layers_that_fit(job: &Job) -> Option<i64> {
 
 fn fewer_layers(job: &Job) -> Box<Fix> {
     let flags = flags(job);
-    match layers_that_fit(job).zip(flags.layers) {
+    match layers_that_fit(job).or_else(|| solved::layers(job)).zip(flags.layers) {
         Some((layers, (before, behind))) => Fix::new(
             "fewer-layers",
             "engine-setting",
@@ -191,7 +195,11 @@ fn context(job: &Job) -> Option<(i64, bool)> {
 
 fn shorter_context(job: &Job) -> Box<Fix> {
     let flags = flags(job);
-    let (tokens, solved) = context(job).unwrap_or((4096, false));
+    let by_size = solved::context(job).map(|tokens| (tokens, true));
+    let (tokens, solved) = context(job)
+        .filter(|(_, solved)| *solved || by_size.is_none())
+        .or(by_size)
+        .unwrap_or((4096, false));
     Fix::new(
         "shorter-context",
         "reduce-work",
@@ -231,8 +239,12 @@ fn experts_on_cpu() -> Box<Fix> {
         .command(Place::Shell, "llama-server -m MODEL.gguf -ngl 99 --cpu-moe")
 }
 
-fn smaller_quant() -> Box<Fix> {
-    Fix::new("smaller-quant", "lower-precision", Message::new("fix-smaller-quant"))
+fn smaller_quant(job: &Job) -> Box<Fix> {
+    let text = match solved::format(job) {
+        Some(format) => Message::new("fix-quant-solved").with("format", format.name),
+        None => Message::new("fix-smaller-quant"),
+    };
+    Fix::new("smaller-quant", "lower-precision", text)
 }
 
 fn close_app(job: &Job) -> Box<Fix> {
@@ -272,6 +284,6 @@ fn partial(job: &Job) -> Vec<Box<Fix>> {
         "free-other",
         Message::new("fix-close-desktop"),
     ));
-    fixes.push(smaller_quant());
+    fixes.push(smaller_quant(job));
     fixes
 }

@@ -1,7 +1,8 @@
 //! What the advice needs to know of a failed job: its amounts, its tool, its system.
 
 use crate::diagnosis::{Amounts, Corrections, Diagnosis, own_processes};
-use crate::paste::{Evidence, Finding, Kind};
+use crate::paste::{Evidence, Finding, Kind, Span};
+use crate::scenario::{Scenario, Task};
 use crate::units::Bytes;
 
 /// What kind of program it was.
@@ -40,6 +41,9 @@ pub struct Job<'a> {
     pub notebook: bool,
     /// The pids of processes that are not the job.
     pub others: Vec<(i64, Option<Bytes>)>,
+    /// What the text tells about the job.
+    pub scenario: &'a Scenario,
+    told: &'a [(&'static str, Span)],
 }
 
 /// The programs by the hints that give them away, the most telling first.
@@ -54,7 +58,7 @@ const PROGRAMS: [(&str, Program); 6] = [
 
 impl<'a> Job<'a> {
     /// The job of a diagnosis.
-    pub fn of(evidence: &'a Evidence, diagnosis: &Diagnosis, corrections: &Corrections) -> Job<'a> {
+    pub fn of(evidence: &'a Evidence, diagnosis: &'a Diagnosis, corrections: &Corrections) -> Job<'a> {
         let finding = diagnosis.primary.and_then(|number| evidence.findings.get(number));
         let own = finding
             .map(|finding| own_processes(finding, corrections))
@@ -77,7 +81,17 @@ impl<'a> Job<'a> {
             .find(|(hint, _)| evidence.hints_at(hint))
             .map(|found| found.1);
         let vllm = evidence.findings.iter().any(|finding| finding.tool == "vllm");
-        let program = program.unwrap_or(if vllm { Program::Vllm } else { Program::Unknown });
+        let trains = diagnosis.scenario.task == Task::Train
+            || evidence
+                .findings
+                .iter()
+                .any(|finding| finding.kind == Kind::TrainingLog);
+        let program = match program {
+            Some(program) => program,
+            None if vllm => Program::Vllm,
+            None if trains => Program::Training,
+            None => Program::Unknown,
+        };
         Job {
             evidence,
             finding,
@@ -86,7 +100,14 @@ impl<'a> Job<'a> {
             windows: evidence.hints_at("os-windows"),
             notebook: evidence.hints_at("job-notebook"),
             others,
+            scenario: &diagnosis.scenario,
+            told: &diagnosis.told_at,
         }
+    }
+
+    /// Whether the text tells what this key of a link stands for.
+    pub fn tells(&self, key: &str) -> bool {
+        self.told.iter().any(|(told, _)| *told == key)
     }
 
     /// What kind of finding it is.
@@ -108,6 +129,8 @@ impl<'a> Job<'a> {
     pub fn is_cuda(&self) -> bool {
         ![
             "torch-oom-hip",
+            "driver-xpu",
+            "library-resources",
             "torch-oom-xpu",
             "torch-oom-dpcpp",
             "torch-oom-npu",
@@ -117,6 +140,41 @@ impl<'a> Job<'a> {
         .iter()
         .any(|row| self.has(row))
             && self.kind() != Some(Kind::MpsOom)
+    }
+
+    /// The command that shows who holds how much of this vendor's card.
+    pub fn monitor(&self) -> &'static str {
+        const TOOLS: [(&[&str], &str); 4] = [
+            (&["torch-oom-npu"], "npu-smi info"),
+            (&["torch-oom-musa"], "mthreads-gmi"),
+            (
+                &[
+                    "torch-oom-xpu",
+                    "torch-oom-dpcpp",
+                    "driver-xpu",
+                    "library-resources",
+                    "block-xpu",
+                ],
+                "xpu-smi stats -d 0\nxpu-smi ps",
+            ),
+            (
+                &[
+                    "torch-oom-hip",
+                    "bare-hip",
+                    "bare-hip-code",
+                    "amd-memory",
+                    "amd-monitor",
+                    "rocm-json",
+                    "rocm-used",
+                    "rocm-percent",
+                ],
+                "rocm-smi --showpids --showmeminfo vram",
+            ),
+        ];
+        TOOLS
+            .iter()
+            .find(|(rows, _)| rows.iter().any(|row| self.has(row)))
+            .map_or("nvidia-smi", |(_, command)| command)
     }
 
     /// Whether the request fits once `freed` more is free; `None` where the text does not tell.

@@ -28,9 +28,24 @@ pub fn of(evidence: &Evidence, diagnosis: &Diagnosis, corrections: &Corrections)
         let last = fixes.remove(at);
         fixes.push(last);
     }
+    if let Some(name) = &diagnosis.model_name {
+        fixes.iter_mut().for_each(|fix| name_model(fix, name));
+    }
     Advice {
         fixes,
         refused: fragmentation::refused(&job, diagnosis),
+    }
+}
+
+/// Puts the job's model into the commands of a fix.
+fn name_model(fix: &mut Fix, name: &str) {
+    for command in &mut fix.commands {
+        let file = if name.ends_with(".gguf") {
+            name.to_owned()
+        } else {
+            [name, ".gguf"].concat()
+        };
+        command.text = command.text.replace("MODEL.gguf", &file).replace("MODEL", name);
     }
 }
 

@@ -11,6 +11,7 @@ mod job;
 mod ladder;
 mod monitors;
 mod other_process;
+mod solved;
 mod torch;
 mod training;
 

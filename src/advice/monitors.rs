@@ -41,7 +41,13 @@ pub fn holders(job: &Job) -> Option<Vec<Box<Fix>>> {
         }
         _ => Fix::new("find-hidden", "free-other", Message::new("fix-find-hidden"))
             .because(Message::new("why-find-hidden"))
-            .command(Place::Shell, "ps aux | grep python\nsudo fuser -v /dev/nvidia*"),
+            .command(
+                Place::Shell,
+                match job.monitor() {
+                    "nvidia-smi" => "ps aux | grep python\nsudo fuser -v /dev/nvidia*",
+                    _ => "ps aux | grep python\nsudo fuser -v /dev/kfd",
+                },
+            ),
     };
     let mut fixes = vec![end];
     if job.finding.is_some_and(|finding| finding.cards.len() > 1) {

@@ -28,12 +28,11 @@ pub fn fixes(job: &Job) -> Vec<Box<Fix>> {
         .saving(saves, fits_after)
         .because(Message::new("fix-end-process-why"));
     if largest.is_none() {
-        first = match (job.is_cuda(), job.has("torch-oom-hip")) {
-            (_, true) => first.command(Place::Shell, "rocm-smi --showpids --showmeminfo vram"),
-            (true, _) => first
+        first = match job.monitor() {
+            "nvidia-smi" => first
                 .command(Place::Shell, QUERY)
                 .command(Place::Shell, "ps aux | grep python"),
-            _ => first,
+            other => first.command(Place::Shell, other),
         };
     }
     fixes.push(first);

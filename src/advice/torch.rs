@@ -1,6 +1,6 @@
 //! What to change in a PyTorch job: less work at once, fewer bits, parts in system memory, a larger card.
 
-use super::{Fix, Job, Place, Program, bigger_card};
+use super::{Fix, Job, Place, Program, bigger_card, solved};
 use crate::message::Message;
 use crate::paste::Kind;
 use crate::units::{Bytes, MIB};
@@ -17,8 +17,12 @@ pub fn full(job: &Job) -> Vec<Box<Fix>> {
         .requested
         .is_some_and(|requested| requested <= Bytes(32 * MIB));
     let mut fixes = match job.program {
+        // Of one sequence at a time there is no less.
+        Program::Training if job.tells("bs") && job.scenario.batch == 1 => vec![checkpointing(), optimizer()],
         Program::Training => vec![smaller_batch(job), checkpointing(), optimizer()],
-        _ if spilled || (tiny && job.program != Program::Vllm) => vec![fewer_bits(job), less_work(job)],
+        _ if spilled || (tiny && job.program != Program::Vllm) || solved::fails(job) => {
+            vec![fewer_bits(job), less_work(job)]
+        }
         _ => vec![less_work(job), fewer_bits(job)],
     };
     if job.program == Program::Training {
@@ -81,15 +85,29 @@ fn smaller_batch(job: &Job) -> Box<Fix> {
     let parts = divisor(job).unwrap_or(2);
     let saves = divided(job, parts);
     let id = "smaller-batch";
-    Fix::new(id, "reduce-work", Message::new("fix-smaller-batch").with("parts", parts))
-        .because(solved(job, parts))
-        .saving(saves, saves.and_then(|_| divisor(job).map(|_| true)))
-        .command(
-            Place::Python,
-            &format!(
-                "TrainingArguments(\n    per_device_train_batch_size=batch // {parts},\n    gradient_accumulation_steps=steps * {parts},\n)"
-            ),
-        )
+    // What the text tells stands in the command, divided.
+    let (batch, steps) = match job.tells("bs") {
+        true => {
+            let (batch, steps) = (job.scenario.batch.max(1), job.scenario.accumulation.max(1));
+            let less = (batch / parts).max(1);
+            let more = (steps.saturating_mul(batch) / less).max(steps);
+            (less.to_string(), more.to_string())
+        }
+        false => (format!("batch // {parts}"), format!("steps * {parts}")),
+    };
+    Fix::new(
+        id,
+        "reduce-work",
+        Message::new("fix-smaller-batch").with("parts", parts),
+    )
+    .because(solved(job, parts))
+    .saving(saves, saves.and_then(|_| divisor(job).map(|_| true)))
+    .command(
+        Place::Python,
+        &format!(
+            "TrainingArguments(\n    per_device_train_batch_size={batch},\n    gradient_accumulation_steps={steps},\n)"
+        ),
+    )
 }
 
 /// Less work at once, in the words of the program.
@@ -144,9 +162,17 @@ fn fewer_bits(job: &Job) -> Box<Fix> {
     match job.program {
         Program::ComfyUi | Program::WebUi => fix,
         Program::Diffusers => fix.command(Place::Python, "pipe = pipe.to(torch.bfloat16)"),
+        // bitsandbytes does not run there.
+        _ if job.kind() == Some(Kind::MpsOom) => fix.command(
+            Place::Python,
+            "model = AutoModelForCausalLM.from_pretrained(name, dtype=torch.float16)",
+        ),
         _ => fix.command(
             Place::Python,
-            "from transformers import BitsAndBytesConfig\nquantization_config=BitsAndBytesConfig(load_in_8bit=True)",
+            match solved::format(job).is_some_and(|format| format.bare < 600) {
+                true => "from transformers import BitsAndBytesConfig\nquantization_config=BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type=\"nf4\")",
+                false => "from transformers import BitsAndBytesConfig\nquantization_config=BitsAndBytesConfig(load_in_8bit=True)",
+            },
         ),
     }
 }
@@ -231,7 +257,7 @@ pub fn cap(job: &Job) -> Vec<Box<Fix>> {
 
 /// Metal memory outside PyTorch's heap holds most of the limit.
 pub fn metal_others(job: &Job) -> Vec<Box<Fix>> {
-    let other = job.amounts.others;
+    let other = job.amounts.metal;
     vec![
         Fix::new("empty-cache-mps", "free-other", Message::new("fix-empty-cache-mps"))
             .because(Message::new("why-metal-others").with("others", other))
@@ -345,14 +371,7 @@ pub fn no_figures(job: &Job) -> Vec<Box<Fix>> {
 }
 
 fn show_card(job: &Job) -> Box<Fix> {
-    Fix::new("show-card", "ask-for-more", Message::new("fix-show-card")).command(
-        Place::Shell,
-        if job.is_cuda() {
-            "nvidia-smi"
-        } else {
-            "rocm-smi --showmeminfo vram"
-        },
-    )
+    Fix::new("show-card", "ask-for-more", Message::new("fix-show-card")).command(Place::Shell, job.monitor())
 }
 
 /// The context or a library could not be created: something else holds the card, mostly.

@@ -35,5 +35,6 @@ fn read_input(name: &str) -> Result<String, std::io::Error> {
     } else {
         bytes = std::fs::read(name)?;
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    // A log may be large: no second copy of what is UTF-8 already.
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }

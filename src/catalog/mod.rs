@@ -10,6 +10,7 @@ mod formats;
 mod frameworks;
 mod kv_formats;
 mod models;
+mod names;
 mod prices;
 
 pub use cards::{Card, CardClass, by_name, card, cards, class_of};
@@ -19,6 +20,7 @@ pub use formats::{Cell, Family, Format, GGUF_TYPES, GgufType, Mix, Share, Weight
 pub use frameworks::{Framework, FrameworkFacts};
 pub use kv_formats::{KV_FORMATS, KvFormat, kv_format};
 pub use models::{Group, Keep, Model, model, models, search};
+pub use names::{Named, format_by_name, named, named_by_ollama};
 pub use prices::{PRICES, PRICES_DATE, Price, cents_per_hour};
 
 /// The lines of a table below its heading.

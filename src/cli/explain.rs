@@ -48,11 +48,12 @@ const CYAN: &str = "36";
 const BAR: i64 = 60;
 
 /// The characters of the bar's parts, by their ids.
-const FILLS: [(&str, char); 13] = [
+const FILLS: [(&str, char); 14] = [
     ("allocated", '█'),
     ("reserved", '▓'),
     ("own-outside", '▒'),
     ("others", '▚'),
+    ("metal", '▚'),
     ("unaccounted", '░'),
     ("engine", '█'),
     ("weights", '█'),

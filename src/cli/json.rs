@@ -22,7 +22,15 @@ pub struct Answer<'a> {
     not_needed: Vec<RefusedJson>,
     card: CardGuessJson,
     scenario: serde_json::Map<String, serde_json::Value>,
+    scenario_from: Vec<PlaceJson<'a>>,
     incomplete: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PlaceJson<'a> {
+    key: &'static str,
+    text: &'a str,
+    span: [usize; 2],
 }
 
 #[derive(Serialize)]
@@ -156,6 +164,15 @@ pub fn answer<'a>(
             id: diagnosis.card.id,
         },
         scenario: scenario(&diagnosis.scenario),
+        scenario_from: diagnosis
+            .told_at
+            .iter()
+            .map(|(key, place)| PlaceJson {
+                key,
+                text: place.of(text),
+                span: [place.start, place.end],
+            })
+            .collect(),
         incomplete: diagnosis
             .incomplete
             .iter()

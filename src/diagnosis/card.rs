@@ -2,7 +2,7 @@
 
 use super::{Corrections, pytorch};
 use crate::catalog::{self, Card};
-use crate::paste::{Evidence, Finding};
+use crate::paste::{Evidence, Finding, Kind, Span};
 use crate::scenario::{CardKind, Cards, Scenario};
 use crate::units::Bytes;
 
@@ -19,6 +19,8 @@ pub struct CardGuess {
     pub name: Option<String>,
     /// The capacity that the tool sees.
     pub total: Option<Bytes>,
+    /// Where the text tells so.
+    pub place: Option<Span>,
 }
 
 impl CardGuess {
@@ -58,9 +60,13 @@ impl CardGuess {
 /// Guesses the card that the finding is about.
 pub fn guess(evidence: &Evidence, finding: Option<&Finding>, corrections: &Corrections) -> CardGuess {
     let shown = shown(evidence, finding);
+    // A total of the computer's memory, or of a plan, is no card's.
+    let of_card = |finding: &&Finding| !matches!(finding.kind, Kind::HostRefused | Kind::StartupHost | Kind::LayerPlan);
     let total = finding
+        .filter(of_card)
         .and_then(|finding| finding.bytes("total"))
         .or(shown.and_then(|card| card.total))
+        .or_else(|| evidence.findings.iter().find_map(|finding| finding.bytes("total_vram")))
         .filter(|total| *total > Bytes::ZERO);
     let name = shown.and_then(|card| card.name.clone());
     let vendor = finding.and_then(pytorch::vendor);
@@ -83,6 +89,14 @@ pub fn guess(evidence: &Evidence, finding: Option<&Finding>, corrections: &Corre
         id,
         name,
         total,
+        place: shown.map(|card| card.span).or_else(|| {
+            let capacity = finding
+                .filter(of_card)?
+                .figures
+                .iter()
+                .find(|figure| figure.name == "total")?;
+            Some(capacity.span)
+        }),
     }
 }
 

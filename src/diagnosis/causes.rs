@@ -105,6 +105,8 @@ impl Diagnosis {
             picture: None,
             card: CardGuess::default(),
             scenario: Scenario::default(),
+            told_at: Vec::new(),
+            model_name: None,
             incomplete: Vec::new(),
         })
     }

@@ -23,6 +23,16 @@ pub fn shortage(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
             .push(Cause::new("unified-memory-shared", Confidence::Likely).because(Message::new("because-jetson")));
         return diagnosis;
     }
+    if is_intel(finding) {
+        let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-xpu"));
+        let unknown = Cause::new("unknown-no-figures", Confidence::Likely).because(Message::new("because-xpu"));
+        diagnosis.causes = vec![
+            unknown,
+            Cause::new("card-full", Confidence::Possible),
+            Cause::new("per-allocation-limit", Confidence::Possible),
+        ];
+        return diagnosis;
+    }
     let (headline, verdict) = match finding.kind {
         Kind::LibraryOom => ("headline-library", Verdict::GpuMemory),
         Kind::LibraryFailed => ("headline-library-likely", Verdict::Unknown),
@@ -35,6 +45,11 @@ pub fn shortage(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
         with_table(&mut diagnosis, &state);
     }
     diagnosis
+}
+
+/// Whether the error is that of Intel's runtime.
+fn is_intel(finding: &Finding) -> bool {
+    finding.has("driver-xpu") || finding.has("library-resources")
 }
 
 /// What the text allows without a table.

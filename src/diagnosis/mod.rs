@@ -6,6 +6,7 @@ mod engines;
 mod frameworks;
 mod ggml;
 mod host_memory;
+mod job;
 mod leak;
 mod libraries;
 pub mod monitors;
@@ -21,7 +22,7 @@ pub use picture::{Amounts, Part, Picture, own_processes};
 pub use start::{Held, devices};
 
 use crate::message::Message;
-use crate::paste::{Evidence, Finding, Shape};
+use crate::paste::{Evidence, Finding, Shape, Span};
 use crate::scenario::Scenario;
 use crate::units::Bytes;
 
@@ -75,6 +76,7 @@ pub const PARTS: &[&str] = &[
     "reserved",
     "own-outside",
     "others",
+    "metal",
     "unaccounted",
     "engine",
     "weights",
@@ -151,7 +153,7 @@ pub struct Reason {
     pub message: Message,
 }
 
-/// One possible cause. Its name is the message `cause-{id}`, its explanation `cause-{id}-means`.
+/// One possible cause. Its name is the message `cause-{id}`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
     /// Its id, of the list in docs/json.md.
@@ -221,6 +223,10 @@ pub struct Diagnosis {
     pub card: CardGuess,
     /// What the text tells about the job.
     pub scenario: Scenario,
+    /// Where it tells so, by the keys of a link.
+    pub told_at: Vec<(&'static str, Span)>,
+    /// The model as the text names it, where that is safe on a command line.
+    pub model_name: Option<String>,
     /// What was cut off, was not understood, or cannot be right.
     pub incomplete: Vec<Message>,
 }
@@ -239,10 +245,18 @@ pub fn diagnose(evidence: &Evidence, corrections: &Corrections) -> Box<Diagnosis
         later_table(evidence, finding, &mut diagnosis);
     }
     diagnosis.primary = primary;
+    let told = job::told(evidence);
+    let split = told.scenario.tensor_parallel.max(1);
+    let mut cards = card.scenario().cards;
+    cards.iter_mut().for_each(|cards| cards.count = split);
     diagnosis.scenario = Scenario {
         held: held(finding, corrections),
-        ..card.scenario()
+        cards,
+        ..told.scenario
     };
+    diagnosis.told_at = told.from;
+    diagnosis.told_at.extend(card.place.map(|place| ("g", place)));
+    diagnosis.model_name = told.name;
     diagnosis.card = card;
     diagnosis.incomplete = incomplete(evidence);
     diagnosis
@@ -262,7 +276,9 @@ fn later_table(evidence: &Evidence, finding: Option<&Finding>, diagnosis: &mut D
 
 /// What others hold of the card, for the calculator.
 fn held(finding: Option<&Finding>, corrections: &Corrections) -> Bytes {
-    let Some(finding) = finding else { return Bytes::ZERO };
+    let Some(finding) = finding.filter(|finding| !pytorch::whose_is_open(finding)) else {
+        return Bytes::ZERO;
+    };
     Amounts::of(finding, &own_processes(finding, corrections)).others
 }
 
@@ -274,6 +290,7 @@ fn incomplete(evidence: &Evidence) -> Vec<Message> {
         .take(8)
         .map(|cut| Message::new("incomplete-cut").with("figure", cut.figure))
         .collect();
+    open.dedup();
     if evidence.findings.iter().any(|finding| finding.has("async-cut")) {
         open.push(Message::new("incomplete-async"));
     }

@@ -97,7 +97,13 @@ pub fn monitor(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     let percent = finding.count("vram_percent");
     let mut diagnosis = Diagnosis::plain(
         Verdict::NoError,
-        Message::new("headline-monitor-devices").with("count", count as i64),
+        match (
+            count,
+            tables(evidence).map(|table| table.processes.len()).sum::<usize>(),
+        ) {
+            (0, processes @ 1..) => Message::new("headline-monitor-processes").with("count", processes as i64),
+            _ => Message::new("headline-monitor-devices").with("count", count as i64),
+        },
     );
     let devices = || Cause::new("info-devices", Confidence::Likely).because(Message::new("because-monitor-no-error"));
     let mut causes = Vec::new();

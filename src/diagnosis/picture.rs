@@ -45,6 +45,8 @@ pub struct Amounts {
     pub own_outside: Bytes,
     /// Other processes.
     pub others: Bytes,
+    /// Metal memory outside PyTorch's heap, on Apple's chips.
+    pub metal: Bytes,
     /// Used by nobody that the message names.
     pub unaccounted: Bytes,
     /// A limit that the user or the tool set.
@@ -109,7 +111,7 @@ impl Amounts {
             free: limit.map(|limit| (limit - allocated - others).floor_zero()),
             free_inferred: true,
             allocated: Some(allocated),
-            others,
+            metal: others,
             ..Amounts::default()
         }
     }
@@ -147,6 +149,10 @@ impl Amounts {
             Part {
                 id: "others",
                 bytes: self.others,
+            },
+            Part {
+                id: "metal",
+                bytes: self.metal,
             },
             Part {
                 id: "unaccounted",

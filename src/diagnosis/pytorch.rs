@@ -119,7 +119,7 @@ fn rank(evidence: &Evidence, finding: &Finding, amounts: &Amounts, requested: By
     causes.extend(others(finding, amounts, requested));
     causes.extend(shared(amounts, requested, unified));
     causes.extend(fragmented(amounts, requested));
-    causes.extend(full(amounts, requested));
+    causes.extend(full(finding, amounts, requested));
     causes.extend(slice(evidence));
     by_score(causes)
 }
@@ -232,6 +232,14 @@ fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32
     let free = amounts.free?;
     if free >= requested {
         return None;
+    }
+    if whose_is_open(finding) {
+        // In a container the job itself is listed so; what would tell is cut off.
+        let held = Message::new("because-others")
+            .with("others", amounts.others)
+            .with("total", total);
+        let cause = Cause::new("other-process", Confidence::Possible).because(held);
+        return (amounts.others > Bytes::ZERO).then(|| (8, cause.although(Message::new("because-maybe-own"))));
     }
     if amounts.others > Bytes::ZERO {
         let enough = free + amounts.others >= requested;
@@ -346,14 +354,20 @@ fn fragmented(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> 
     Some((if alone && notable { 92 } else { 55 }, cause))
 }
 
-fn full(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
+/// Whether a message breaks off behind its one process, which may be the job itself: nothing tells what the job holds.
+pub fn whose_is_open(finding: &Finding) -> bool {
+    let untold = |name| finding.bytes(name).is_none();
+    finding.kind == Kind::TorchOom && finding.processes.len() == 1 && untold("allocated") && untold("this_process")
+}
+
+fn full(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total?;
     let free = amounts.free.filter(|free| *free < requested)?;
     let held = amounts.allocated.unwrap_or_default();
     let percent = held.percent_of(total);
     if amounts.allocated.is_none() {
         // The message breaks off before what PyTorch held: only that little was left is known.
-        let little = free.share(20, 1) < total && amounts.others == Bytes::ZERO;
+        let little = free.share(20, 1) < total && (amounts.others == Bytes::ZERO || whose_is_open(finding));
         let left = Message::new("because-little-free")
             .with("free", free)
             .with("total", total);

@@ -3,6 +3,7 @@
 //! [`sniff`] tells the kind by the first bytes, [`Reading`] reads one file in slices, [`together`] makes one model of all
 //! files that were chosen together. Nothing here opens a file: whoever has it hands over the bytes that are asked for.
 
+pub mod comfyui;
 pub mod config;
 pub mod gguf;
 pub mod safetensors;
@@ -59,6 +60,27 @@ pub fn sniff(first: &[u8]) -> Option<Kind> {
             (letter == Some(&b'{')).then_some(Kind::Json)
         }
     }
+}
+
+/// A reader, if a file that begins so may be a model's; `None` for all else, ZIP archives and pickles among it.
+pub fn of_model(first: &[u8], size: u64) -> Option<Result<Reading, Message>> {
+    let kind = sniff(first).filter(|kind| *kind != Kind::Pickle)?;
+    // A JSON text that large is a log.
+    (kind != Kind::Json || size <= MOST_JSON).then(|| Reading::new(first, size))
+}
+
+/// Whether what is wrong with a file that begins so is to be told: it has the names that only a model's JSON has, or is
+/// none. Else it is a log in JSON.
+pub fn is_meant(first: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(first);
+    let names = [
+        "\"model_type\"",
+        "\"hidden_size\"",
+        "\"weight_map\"",
+        "\"class_type\"",
+        "\"widgets_values\"",
+    ];
+    sniff(first) != Some(Kind::Json) || names.iter().any(|name| text.contains(name))
 }
 
 /// What a file holds.

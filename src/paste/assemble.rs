@@ -1,6 +1,6 @@
 //! Recognised clauses into findings: each clause joins the finding of its group that is open for its rank.
 
-use super::evidence::{Card, Evidence, Figure, Finding, Hit, Process, Value};
+use super::evidence::{Card, Evidence, Figure, Finding, Hit, Kind, Process, Value};
 use super::template::{Group, Role};
 use crate::order;
 
@@ -197,7 +197,9 @@ fn add(finding: &mut Finding, hit: &Hit) {
     if !finding.rows.contains(&hit.row.id) {
         finding.rows.push(hit.row.id);
     }
-    if !hit.row.format.is_empty() {
+    // The parts of a table may be rows of another tool's.
+    let table = finding.kind == Kind::Monitor && !finding.format.is_empty();
+    if !hit.row.format.is_empty() && !table {
         finding.format = hit.row.format;
     }
     let mut process = Process {

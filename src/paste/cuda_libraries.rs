@@ -34,6 +34,9 @@ pub const FAILED: Group = Group {
             "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`";
         "library-init" Joins "CU-3" "CUDNN_STATUS_NOT_INITIALIZED", "all", "RuntimeError: cuDNN error: CUDNN_STATUS_NOT_INITIALIZED";
         "library-init" Joins "CU-2" "HIPBLAS_STATUS_NOT_INITIALIZED", "ROCm", "RuntimeError: CUDA error: HIPBLAS_STATUS_NOT_INITIALIZED";
+        "library-resources" Joins "PT-11" "ERROR_OUT_OF_RESOURCES", "Intel's Level Zero",
+            "Native API failed. Native API returns: -5 (PI_ERROR_OUT_OF_RESOURCES) -5 (PI_ERROR_OUT_OF_RESOURCES)";
+        "library-resources" Joins "PT-11" "CL_OUT_OF_RESOURCES", "OpenCL", "Native API failed. Native API returns: -5 (CL_OUT_OF_RESOURCES)";
         "library-internal" Joins "CU-3" "CUDNN_STATUS_INTERNAL_ERROR", "all", "RuntimeError: cuDNN error: CUDNN_STATUS_INTERNAL_ERROR";
         "library-internal" Joins "CU-2" "CUBLAS_STATUS_INTERNAL_ERROR", "all", "RuntimeError: CUDA error: CUBLAS_STATUS_INTERNAL_ERROR when calling `cublasCreate(handle)`";
         "library-internal" Joins "CU-4" "CUSOLVER_STATUS_INTERNAL_ERROR", "all", "RuntimeError: cusolver error: CUSOLVER_STATUS_INTERNAL_ERROR, when calling `cusolverDnCreate(handle)`";
@@ -81,8 +84,11 @@ pub const DRIVER: Group = Group {
         "driver-warp" Joins "CU-8" "Warp CUDA error 2: out of memory", "NVIDIA Warp", "Warp CUDA error 2: out of memory (in function wp_alloc_device, /warp/native/warp.cu:432)";
         "driver-bitsandbytes" Joins "CU-10" "Error out of memory at line {_line:int} in file", "bitsandbytes", "Error out of memory at line 380 in file /mmfs1/bitsandbytes/csrc/ops.cu";
         "driver-triton" Joins "CU-11" "Triton Error [CUDA]: out of memory", "Triton", "RuntimeError: Triton Error [CUDA]: out of memory";
+        "driver-mxnet" Joins "MX-1" "pooled_storage_manager.h:{_line:int}: cudaMalloc failed: out of memory", "MXNet", "MXNetError: [21:13:03] src/storage/./pooled_storage_manager.h:157: cudaMalloc failed: out of memory";
         "driver-mxnet" Joins "MX-1" "cudaMalloc retry failed: out of memory", "MXNet", "MXNetError: [12:01:02] src/storage/./pooled_storage_manager.h:161: cudaMalloc retry failed: out of memory";
         "driver-onnx" Joins "OR-1" "CUDA failure 2: out of memory", "ONNX Runtime, CNTK", "CUDA failure 2: out of memory ; GPU=0 ; hostname=box ; expr=cudaMalloc((void**)&p, size);";
+        "driver-xpu" Joins "PT-11" "OUT_OF_DEVICE_MEMORY", "Intel's Level Zero", "Native API failed. Native API returns: 39 (UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)";
+        "driver-xpu" Joins "PT-11" "CL_MEM_OBJECT_ALLOCATION_FAILURE", "OpenCL", "Native API failed. Native API returns: -4 (CL_MEM_OBJECT_ALLOCATION_FAILURE)";
         "driver-jetson" Joins "CU-9" "NvMapMemAllocInternalTagged: {_code:int} error 12", "Jetson", "NvMapMemAllocInternalTagged: 1075072515 error 12";
         "driver-jetson" Adds "CU-9" "NvMapMemHandleAlloc: error", "Jetson", "NvMapMemHandleAlloc: error 0";
     ],

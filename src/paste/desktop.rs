@@ -1,5 +1,5 @@
-//! What desktop programs and small engines print: LM Studio, KoboldCpp, faster-whisper on CTranslate2; the settings of
-//! engines that command lines show; and the words that tell which engine was at work.
+//! What desktop programs and small engines print: LM Studio, KoboldCpp, faster-whisper on CTranslate2; and the
+//! words that tell which engine was at work.
 //!
 //! Sources: `src/cuda/utils.h` and `src/cpu/allocator.cc` of OpenNMT/CTranslate2, `koboldcpp.py` of LostRuins/koboldcpp,
 //! and public threads.
@@ -73,26 +73,13 @@ pub const WHISPER_HOST: Group = Group {
     ],
 };
 
-/// Settings on a command line or in a log, by which fixes are solved.
-pub const SETTINGS: Group = Group {
-    tool: "",
-    kind: Kind::Setting,
-    rows: rows![
-        "setting-context" Lists "" "--max-model-len {n_ctx:int}", "vLLM", "vllm serve m --max-model-len 32768";
-        "setting-context" Lists "" "--ctx-size {n_ctx:int}", "llama.cpp", "llama-server --model m.gguf --ctx-size 8192";
-        "setting-layers" Lists "" "--n-gpu-layers {n_gpu_layers:int}", "llama.cpp", "llama-server --model m.gguf --n-gpu-layers 33";
-        "setting-layers" Lists "" "-ngl {n_gpu_layers:int}", "llama.cpp", "llama-cli -m m.gguf -ngl 99";
-        "setting-layers-model" Lists "" "n_layer = {layers:int}", "llama.cpp", "print_info: n_layer          = 48";
-        "setting-utilization" Lists "" "--gpu-memory-utilization {gpu_memory_utilization:num}", "vLLM", "vllm serve m --gpu-memory-utilization 0.95";
-    ],
-};
-
 /// Words that tell which engine was at work.
 pub const HINTS: Group = Group {
     tool: "",
     kind: Kind::Hints,
     rows: rows![
         "job-ollama" Hints "" "ollama", "", "ollama run qwen3:32b";
+        "job-ollama" Hints "" "ollama_llama_server", "", "/usr/lib/ollama_llama_server runner --model m";
         "job-ollama" Hints "" "source=server.go:", "", "level=INFO source=server.go:622 msg=…";
         "job-ollama" Hints "" "source=sched.go:", "", "level=ERROR source=sched.go:457 msg=…";
         "job-ollama" Hints "" "llama runner", "", "msg=\"llama runner started in 6.54 seconds\"";
@@ -100,6 +87,8 @@ pub const HINTS: Group = Group {
         "job-koboldcpp" Hints "" "koboldcpp", "", "Welcome to KoboldCpp";
         "job-ggml" Hints "" "ggml-cuda.cu", "", "/src/ggml-cuda.cu:291: CUDA error";
         "job-vllm" Hints "" "vllm serve", "", "vllm serve m";
+        "load-vllm" Hints "" ", in load_model", "", "File \"/opt/vllm/v1/worker/gpu_worker.py\", line 3, in load_model";
+        "load-vllm" Hints "" ", in load_weights", "", "File \"/opt/vllm/model_executor/models/qwen3.py\", line 3, in load_weights";
         "warmup-vllm-graphs" Hints "" ", in capture_model", "", "File \"/opt/vllm/v1/worker/gpu_worker.py\", line 3, in capture_model";
         "warmup-vllm-graphs" Hints "" ", in _capture_cudagraphs", "", "File \"/opt/vllm/v1/worker/gpu_model_runner.py\", line 3, in _capture_cudagraphs";
         "warmup-vllm-profile" Hints "" ", in profile_run", "", "File \"/opt/vllm/worker/model_runner.py\", line 3, in profile_run";

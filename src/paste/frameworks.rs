@@ -54,12 +54,12 @@ pub const TENSORFLOW: Group = Group {
             "Allocator (GPU_0_bfc) ran out of memory trying to allocate 3.05GiB (rounded to 3276800000)requested by op Conv2D";
         "tf-not-a-failure" Recovers "TF-1" "The caller indicates that this is not a failure", "1.5 and later",
             "The caller indicates that this is not a failure, but may mean that there could be performance gains if more memory were available.";
-        "tf-in-use" Adds "TF-1" "Sum Total of in-use chunks: {in_use:size}", "all", "Sum Total of in-use chunks: 6.38GiB";
-        "tf-region" Adds "TF-1" "total_region_allocated_bytes_: {region:bytes} memory_limit_: {limit:bytes} available bytes: {free:bytes}", "2.0 and later",
+        "tf-in-use" Joins "TF-1" "Sum Total of in-use chunks: {in_use:size}", "all", "Sum Total of in-use chunks: 6.38GiB";
+        "tf-region" Joins "TF-1" "total_region_allocated_bytes_: {region:bytes} memory_limit_: {limit:bytes} available bytes: {free:bytes}", "2.0 and later",
             "total_region_allocated_bytes_: 6849404928 memory_limit_: 6849404928 available bytes: 0 curr_region_allocation_bytes_: 13698809856";
-        "tf-region" Adds "TF-1" "Total bytes in pool: {region:bytes} memory_limit_: {limit:bytes} available bytes: {free:bytes}", "2.12 and later",
+        "tf-region" Joins "TF-1" "Total bytes in pool: {region:bytes} memory_limit_: {limit:bytes} available bytes: {free:bytes}", "2.12 and later",
             "Total bytes in pool: 6849404928 memory_limit_: 6849404928 available bytes: 0";
-        "tf-stats" Adds "TF-1" "Limit: {limit:bytes} InUse: {in_use_exact:bytes} MaxInUse: {max_in_use:bytes}", "all",
+        "tf-stats" Joins "TF-1" "Limit: {limit:bytes} InUse: {in_use_exact:bytes} MaxInUse: {max_in_use:bytes}", "all",
             "Stats: \nLimit:                  6849404928\nInUse:                  6849150208\nMaxInUse:               6849404928";
         "tf-copy" Joins "TF-1" "Dst tensor is not initialized", "all",
             "InternalError: Failed copying input tensor from CPU:0 to GPU:0 in order to run _EagerConst: Dst tensor is not initialized.";
@@ -88,6 +88,7 @@ pub const ARRAYS: Group = Group {
         "cupy-limit" Opens "CP-1" "Out of memory allocating {requested:bytes} bytes (allocated so far: {allocated:bytes} bytes, limit set to: {limit:bytes} bytes", "CuPy 5 and later",
             "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 2,147,483,648 bytes (allocated so far: 6,442,450,944 bytes, limit set to: 8,000,000,000 bytes).";
         "rmm-oom" Joins "RM-1" "std::bad_alloc: out_of_memory: CUDA error", "RMM", "MemoryError: std::bad_alloc: out_of_memory: CUDA error at: /rmm/mr/device/cuda_memory_resource.hpp:70: cudaErrorMemoryAllocation out of memory";
+        "rmm-failure" Joins "RM-1" "std::bad_alloc: out_of_memory", "RMM", "MemoryError: std::bad_alloc: out_of_memory: RMM failure at:/rmm/mr/device/pool_memory_resource.hpp:257: Maximum pool size exceeded";
         "rmm-requested" Joins "RM-1" "std::bad_alloc: out_of_memory: CUDA error (failed to allocate {requested:bytes} bytes)", "RMM 24.12 and later",
             "MemoryError: std::bad_alloc: out_of_memory: CUDA error (failed to allocate 8589934592 bytes) at: /rmm/mr/device/cuda_memory_resource.hpp:62: cudaErrorMemoryAllocation out of memory";
         "rmm-pool" Joins "RM-1" "Maximum pool size exceeded", "RMM", "MemoryError: std::bad_alloc: out_of_memory: RMM failure at:/rmm/mr/device/pool_memory_resource.hpp:257: Maximum pool size exceeded";

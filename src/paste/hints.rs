@@ -11,11 +11,16 @@ pub const HINTS: Group = Group {
     rows: rows![
         "job-training" Hints "" "/train.py", "", "File \"/opt/app/train.py\", line 142, in <module>";
         "job-training" Hints "" "train.py\", line", "", "File \"train.py\", line 142, in <module>";
+        "job-training" Hints "" "/train_{_name:word}.py, line", "", "File \"/opt/app/train_fsdp.py\", line 210, in <module>";
+        "job-training" Hints "" "finetune.py, line", "", "File \"finetune.py\", line 231, in <module>";
         "job-training" Hints "" "/trainer.py", "", "File \"/opt/venv/lib/transformers/trainer.py\", line 3";
         "job-training" Hints "" "/finetune", "", "File \"/opt/app/finetune.py\", line 3";
         "job-training" Hints "" "torch/autograd/__init__.py", "", "File \"/opt/venv/torch/autograd/__init__.py\", line 267, in backward";
         "job-training" Hints "" "/torch/optim/", "", "File \"/opt/venv/torch/optim/adamw.py\", line 3";
         "job-training" Hints "" "train_network.py", "", "File \"train_network.py\", line 3";
+        "job-training" Hints "" "trainer.train(", "", "trainer_stats = trainer.train()";
+        "job-training" Hints "" "loss.backward(", "", "    loss.backward()";
+        "job-training" Hints "" "Gradient Accumulation steps", "", "  Gradient Accumulation steps = 4";
         "job-training" Hints "" "iter time:", "", "iter 4 step 0: loss 2.6297, iter time: 827.80ms";
         "job-comfyui" Hints "" "/comfy/", "", "File \"/opt/comfy/execution.py\", line 317, in execute";
         "job-comfyui" Hints "" "comfyui", "", "File \"/opt/ComfyUI/execution.py\", line 317";
@@ -27,6 +32,7 @@ pub const HINTS: Group = Group {
         "job-webui" Hints "" "Launching Web UI with arguments", "", "Launching Web UI with arguments: --medvram --listen";
         "job-diffusers" Hints "" "/diffusers/", "", "File \"/opt/venv/diffusers/pipelines/flux/pipeline_flux.py\", line 3";
         "job-generate" Hints "" "/transformers/generation/", "", "File \"/opt/venv/transformers/generation/utils.py\", line 3, in generate";
+        "job-transformers" Hints "" "AutoModelForCausalLM", "", "model = AutoModelForCausalLM.from_pretrained(m)";
         "job-vllm" Hints "" "/vllm/", "", "File \"/opt/venv/vllm/worker/worker.py\", line 3";
         "job-jax" Hints "" "/jax/", "", "File \"/opt/venv/jax/_src/api.py\", line 3";
         "job-jax" Hints "" "jaxlib", "", "jaxlib.xla_extension.XlaRuntimeError";

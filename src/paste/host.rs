@@ -33,6 +33,8 @@ pub const KILLED: Group = Group {
         "killed-reaper" Adds "HOST-2" "oom_reaper: reaped process {pid:int} ({process_name:text}), now anon-rss", "Linux 4.6 and later",
             "oom_reaper: reaped process 4242 (python3), now anon-rss:0kB, file-rss:0kB, shmem-rss:0kB";
         "killed-kubernetes" Joins "HOST-3" "OOMKilled", "Kubernetes, Docker", "      Reason:       OOMKilled";
+        "killed-pod-limit" Adds "HOST-3" "Limits: cpu: {_cpu:word} memory: {limit:dec}", "Kubernetes", "    Limits:\n      cpu:             8\n      memory:          16Gi";
+        "killed-pod-limit" Adds "HOST-3" "Limits: memory: {limit:dec}", "Kubernetes", "    Limits:\n      memory:  16Gi";
         "not-killed" Hints "" "OOMKilled: false", "docker inspect", "\"OOMKilled\": false,";
         "killed-slurm" Joins "HOST-4" "Detected {events:int} oom-kill event(s) in StepId={step:word}", "Slurm 20 and later",
             "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=191.batch cgroup. Some of your processes may have been killed by the cgroup out-of-memory handler.";
@@ -96,6 +98,7 @@ pub const ALLOCATION: Group = Group {
         "host-cpp" Joins "HOST-9" "RuntimeError: bad allocation", "C++ on Windows", "RuntimeError: bad allocation";
         "host-rust" Joins "HOST-10" "memory allocation of {requested:bytes} bytes failed", "Rust", "memory allocation of 4294967296 bytes failed";
         "host-node" Joins "HOST-10" "JavaScript heap out of memory", "Node.js", "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory";
+        "host-opencl" Joins "PT-11" "OUT_OF_HOST_MEMORY", "Intel's Level Zero, OpenCL", "Native API failed. Native API returns: 38 (UR_RESULT_ERROR_OUT_OF_HOST_MEMORY)";
         "host-java" Joins "HOST-10" "os::commit_memory({_address:word}, {requested:bytes}, {_flag:int}) failed; error='Cannot allocate memory' (errno=12)", "OpenJDK",
             "OpenJDK 64-Bit Server VM warning: INFO: os::commit_memory(0x00000000c5330000, 181207040, 0) failed; error='Cannot allocate memory' (errno=12)";
         "host-java-map" Joins "HOST-10" "failed to map {requested:bytes} bytes for committing reserved memory", "OpenJDK",

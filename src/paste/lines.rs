@@ -12,6 +12,22 @@ pub struct Token<'a> {
     pub span: Span,
 }
 
+/// The longest colour code of a terminal that is looked for before a word.
+const LONGEST_COLOUR: usize = 12;
+
+/// Whether a byte goes on with a name.
+pub fn in_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
+
+/// Whether a name begins there: nothing but a colour code stands right before it.
+pub fn begins_name(text: &str, at: usize) -> bool {
+    let before = &text.as_bytes()[..at.min(text.len())];
+    let before = &before[before.len().saturating_sub(LONGEST_COLOUR)..];
+    let coloured = before.last() == Some(&b'm') && before.contains(&0x1b);
+    coloured || !before.last().is_some_and(in_name)
+}
+
 /// The longest line that is read as a row of a table.
 const LONGEST: usize = 600;
 /// The most lines of a table.

@@ -3,14 +3,19 @@
 use super::evidence::{Cut, Figure, Hit, Span, Value};
 use super::holes::{Miss, read};
 use super::search::Search;
-use super::template::{Compiled, Group, Hole, Segment};
+use super::template::{Compiled, Group, Hole, Role, Segment};
 use super::text::{Gap, View};
 use crate::order;
+use std::sync::OnceLock;
 
 /// How far before its longest words a row may begin.
 const REACH: usize = 240;
 /// How many words before its longest words a row may begin, if it begins with a word.
 const MOST_WORDS: usize = 8;
+/// How many signs of assignment may stand before a hole: `':'`.
+const MOST_SIGNS: usize = 3;
+/// A flag of so many letters marks a place in a long text.
+const LONG_FLAG: usize = 9;
 /// Text up to this size, in bytes, is matched whole; of longer text only the surroundings of recognised words.
 pub const WHOLE: usize = 256 * 1024;
 /// How much of the text around recognised words is looked at, at most, on either side.
@@ -36,6 +41,8 @@ impl Regions {
 pub struct Matcher {
     rows: Vec<Compiled>,
     search: Search,
+    /// The rows for which a long text is searched: without the short flags of command lines, which stand in any text.
+    marks: OnceLock<Search>,
 }
 
 impl Matcher {
@@ -47,7 +54,18 @@ impl Matcher {
             .flat_map(|(number, group)| group.rows.iter().filter_map(move |row| Compiled::new(row, number)))
             .collect();
         let search = Search::new(rows.iter().map(Compiled::anchor_words));
-        Matcher { rows, search }
+        Matcher {
+            rows,
+            search,
+            marks: OnceLock::new(),
+        }
+    }
+
+    fn marks(&self) -> &Search {
+        self.marks.get_or_init(|| {
+            let telling = |row: &&Compiled| !row.assigns || row.anchor_words().len() >= LONG_FLAG;
+            Search::new(self.rows.iter().filter(telling).map(Compiled::anchor_words))
+        })
     }
 
     /// Calls `region(start, end)` for each stretch of a text that is worth reading, in order; they do not overlap. The text
@@ -67,22 +85,24 @@ impl Matcher {
         let Regions { searched, open } = so_far;
         let from = *searched;
         // Behind a place its surroundings must be there.
-        *searched += self.search.places(&window[from - base..], 2 * AROUND, last, &mut |at| {
-            let at = at + from;
-            if let Some((first, end, last)) = open {
-                if at >= *end {
-                    *end = around(*last).1.max(*end);
+        *searched += self
+            .marks()
+            .places(&window[from - base..], 2 * AROUND, last, &mut |at| {
+                let at = at + from;
+                if let Some((first, end, last)) = open {
+                    if at >= *end {
+                        *end = around(*last).1.max(*end);
+                    }
+                    if at < *end && *end - *first < WHOLE {
+                        *last = at;
+                        return;
+                    }
+                    region(*first, *end);
                 }
-                if at < *end && *end - *first < WHOLE {
-                    *last = at;
-                    return;
-                }
-                region(*first, *end);
-            }
-            let behind = open.map_or(0, |(_, end, _)| end);
-            let (start, end) = around(at);
-            *open = Some((start.max(behind), end.max(behind), at));
-        });
+                let behind = open.map_or(0, |(_, end, _)| end);
+                let (start, end) = around(at);
+                *open = Some((start.max(behind), end.max(behind), at));
+            });
         if last && let Some((start, end, at)) = open.take() {
             region(start, around(at).1.max(end));
         }
@@ -108,11 +128,12 @@ impl Matcher {
         });
         let mut covered = 0;
         for (start, end, number, figures) in found {
-            if start < covered {
+            let compiled = &self.rows[number];
+            // What hints at the job does so inside another message too.
+            if start < covered && compiled.row.role != Role::Hints {
                 continue;
             }
-            covered = end;
-            let compiled = &self.rows[number];
+            covered = covered.max(end);
             let hit = Hit {
                 row: compiled.row,
                 span: span(text, view, start, end),
@@ -198,6 +219,19 @@ impl Matcher {
                     at += words.len();
                 }
                 Segment::Hole(name, hole) => {
+                    let signs = if compiled.assigns { MOST_SIGNS } else { 0 };
+                    let signs = view.bytes.iter().skip(at).take(signs);
+                    let signs = signs
+                        .take_while(|byte| matches!(byte, b'\'' | b'=' | b':' | b'('))
+                        .count();
+                    // `--model` is another flag than `--model_name`.
+                    if compiled.assigns && signs == 0 && view.gaps.get(at) == Some(&Gap::None) {
+                        let name = at.checked_sub(1).and_then(|last| view.bytes.get(last));
+                        if name.is_some_and(u8::is_ascii_alphanumeric) {
+                            return Err(None);
+                        }
+                    }
+                    at += signs;
                     // The bar between a table's cells.
                     while is_figure(*hole) && view.bytes.get(at) == Some(&b'|') {
                         at += 1;

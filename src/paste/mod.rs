@@ -34,6 +34,7 @@ mod register;
 mod scan;
 mod search;
 mod serving;
+mod settings;
 mod sglang;
 mod shape;
 pub mod template;

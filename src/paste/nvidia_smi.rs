@@ -55,6 +55,11 @@ fn row(id: &str) -> Option<&'static Row> {
     SMI.rows.iter().find(|row| row.id == id)
 }
 
+/// The row of a process, with the memory that it holds or without.
+pub(super) fn process_row(known: bool) -> Option<&'static Row> {
+    row(if known { "smi-process" } else { "smi-process-unknown" })
+}
+
 /// Reads what stands around a hit on its own and on other lines; `false` where it is none of nvidia-smi's.
 /// The lines of a list that follow are added to `more`.
 pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
@@ -173,7 +178,7 @@ fn named<'a>(words: &mut dyn Iterator<Item = Token<'a>>, hit: &mut Hit) -> bool 
 }
 
 /// A card's memory cell: its load stands behind it, its name on the line before, in the article's short form on the same.
-fn device(text: &str, hit: &mut Hit) -> bool {
+pub(super) fn device(text: &str, hit: &mut Hit) -> bool {
     let line = line_at(text, hit.span.start);
     let cell = tokens(text, line);
     let (mut left, right): (Vec<Token>, Vec<Token>) = (
@@ -220,6 +225,32 @@ fn device(text: &str, hit: &mut Hit) -> bool {
     named || (framed && !alone)
 }
 
+/// amd-smi's card: its index begins the line of its memory, its name stands behind the PCI address on the line above.
+pub(super) fn named_above(text: &str, hit: &mut Hit) {
+    let words = tokens(text, line_at(text, hit.span.start));
+    hit.figures
+        .extend(words.first().and_then(|first| count("card_index", *first)));
+    let Some(line) = before(text, hit.span.start, 1).next() else {
+        return;
+    };
+    let words = tokens(text, line);
+    let Some(bus) = words.iter().position(|token| is_bus_id(token.text)) else {
+        return;
+    };
+    let name = words[bus + 1..]
+        .iter()
+        .take_while(|token| token.text != "N/A" && token.text.parse::<i64>().is_err());
+    let name: Vec<&Token> = name.collect();
+    if let (Some(first), Some(last)) = (name.first(), name.last()) {
+        let joined = name.iter().map(|token| token.text).collect::<Vec<_>>().join(" ");
+        hit.figures.push(Figure {
+            name: "card",
+            value: Value::Word(joined),
+            span: first.span.and(last.span),
+        });
+    }
+}
+
 /// The name of a card from the line with its PCI address, up to three lines before its memory.
 fn device_names(text: &str, hit: &mut Hit) -> bool {
     for line in before(text, hit.span.start, 3) {
@@ -259,12 +290,7 @@ fn process(text: &str, hit: &mut Hit) -> bool {
     if bytes.is_none() && !matches!(last.text, "N/A" | "[N/A]") {
         return false;
     }
-    let id = if bytes.is_some() {
-        "smi-process"
-    } else {
-        "smi-process-unknown"
-    };
-    hit.row = row(id).unwrap_or(hit.row);
+    hit.row = process_row(bytes.is_some()).unwrap_or(hit.row);
     hit.figures = vec![gpu, pid, word("process_name", words[kind + 1], name)];
     hit.figures.extend(bytes);
     hit.span = words[0].span.and(last.span);
@@ -342,8 +368,11 @@ fn header(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
         if !figures.iter().any(|figure| !matches!(figure.value, Value::Word(_))) {
             break;
         }
+        // Windows names the programs, but not what each holds.
+        let amount = figures.iter().any(|figure| figure.name == "process");
+        let unknown = process_row(false).filter(|_| apps && !amount);
         more.push(Hit {
-            row,
+            row: unknown.unwrap_or(row),
             span: line,
             figures,
             ..hit.clone()

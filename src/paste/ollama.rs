@@ -118,6 +118,12 @@ pub const LOAD: Group = Group {
         "ggml-compute-host" Lists "OL-3" "msg=compute graph device=CPU size={host_compute:size}", "2025-09 and later", "msg=\"compute graph\" device=CPU size=\"5.6 MiB\"";
         "ggml-compute" Lists "OL-3" "msg=compute graph device={buffer:word} size={compute:size}", "2025-09 and later",
             "msg=\"compute graph\" device=CUDA0 size=\"117.8 MiB\"";
+        "ggml-weights-host" Lists "OL-3" "msg=model weights buffer=CPU size={host_model:size}", "2025", "msg=\"model weights\" buffer=CPU size=\"680.0 MiB\"";
+        "ggml-weights" Lists "OL-3" "msg=model weights buffer={buffer:word} size={model:size}", "2025", "msg=\"model weights\" buffer=CUDA0 size=\"11.5 GiB\"";
+        "ggml-compute-host" Lists "OL-3" "msg=compute graph backend=CPU buffer_type={_type:word} size={host_compute:size}", "2025",
+            "msg=\"compute graph\" backend=CPU buffer_type=CPU size=\"8.3 MiB\"";
+        "ggml-compute" Lists "OL-3" "msg=compute graph backend={buffer:word} buffer_type={_type:word} size={compute:size}", "2025",
+            "msg=\"compute graph\" backend=CUDA0 buffer_type=CUDA0 size=\"1.3 GiB\"";
         "ollama-total" Lists "OL-3" "msg=total memory size={total:size}", "2025-09 and later", "msg=\"total memory\" size=\"13.2 GiB\"";
         "ollama-card" Lists "OL-3" "name={card:text} total={card_total:size} available={free_at_start:size}", "2024 and later",
             "msg=\"inference compute\" id=GPU-1 library=cuda variant=v12 compute=8.9 driver=12.4 name=\"NVIDIA GeForce RTX 4090\" total=\"23.6 GiB\" available=\"22.8 GiB\"";

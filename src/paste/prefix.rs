@@ -52,13 +52,19 @@ fn with_space(line: &[u8], length: usize) -> usize {
     }
 }
 
-/// `> `: a quoted line of a chat or a mail.
+/// `> `, `>>> `, `&gt; `: a quoted line of a chat or a mail, a prompt.
 fn quote(line: &[u8]) -> (usize, Option<i64>) {
-    if line.starts_with(b"> ") || line.starts_with(b">\n") {
-        (2.min(line.len()), None)
-    } else {
-        (0, None)
+    let mut length = 0;
+    loop {
+        let rest = &line[length..];
+        length += match rest {
+            [b'>', ..] => 1,
+            _ if rest.starts_with(b"&gt;") => 4,
+            _ => break,
+        };
     }
+    let length = if length > 0 { with_space(line, length) } else { 0 };
+    (length, None)
 }
 
 /// `│ `: the frame of a rich log.
@@ -274,7 +280,7 @@ mod tests {
 
     #[test]
     fn prefixes_of_public_logs() {
-        let cases: [(&str, &str, Option<i64>); 17] = [
+        let cases: [(&str, &str, Option<i64>); 19] = [
             ("[rank0]: torch.OutOfMemoryError", "torch.OutOfMemoryError", Some(0)),
             ("[default3]:[rank3]: Traceback", "Traceback", Some(3)),
             ("1129:[default0]:Traceback", "Traceback", Some(0)),
@@ -296,6 +302,8 @@ mod tests {
             ("Jul 24 16:07:58 host ollama[114917]: CUDA error", "CUDA error", None),
             ("llama-cpp    | CUDA error", "CUDA error", None),
             ("> quoted", "quoted", None),
+            ("&gt;&gt; quoted", "quoted", None),
+            (">>> print(x)", "print(x)", None),
             ("[rank0]:   File \"/opt", "  File \"/opt", Some(0)),
             ("2024-09-11 11:23:11,827 - root - ERROR - !!!", "!!!", None),
             ("[TensorRT-LLM][ERROR] CUDA", "[TensorRT-LLM][ERROR] CUDA", None),

@@ -31,12 +31,14 @@ pub const CACHING: Group = Group {
         "torch-requested" Joins "" "Tried to allocate {requested:size}", "all", "Tried to allocate 2.00 GiB.";
         "torch-old-total" Joins "PT-3" "(GPU {device:int}; {total:size} total capacity", "1.0 to 2.0",
             "(GPU 0; 14.76 GiB total capacity;";
+        "torch-old-total" Joins "PT-3" "(NPU {device:int}; {total:size} total capacity", "Ascend builds", "(NPU 0; 29.50 GiB total capacity;";
         "torch-old-total-loose" Joins "PT-3" "GPU {device:int}; {total:size} total capacity", "hand-copied",
             "GPU 0; 14.76 GiB total capacity;";
         "torch-old-allocated-free" Adds "PT-3" "{allocated:size} already allocated; {free:size} free", "1.0 to 2.0",
             "8.77 GiB already allocated; 19.75 MiB free;";
         "torch-old-allocated" Adds "PT-3" "{allocated:size} already allocated", "Intel extension", "990.00 MiB already allocated;";
         "torch-old-active" Adds "PT-3" "{active:size} current active", "Ascend builds", "8.77 GiB current active;";
+        "torch-old-active-free" Adds "PT-3" "{active:size} current active; {free:size} free", "Ascend builds", "8.77 GiB current active; 1.21 GiB free;";
         "torch-old-cached" Adds "PT-2" "{cached:size} cached", "1.0 to 1.3", "32.43 MiB cached)";
         "torch-old-reserved" Adds "PT-3" "{reserved:size} reserved in total by PyTorch", "1.4 to 2.0",
             "13.71 GiB reserved in total by PyTorch)";

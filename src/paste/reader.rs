@@ -5,7 +5,7 @@ use super::evidence::{Cut, Evidence, Hit, Kind, Span};
 use super::matcher::Matcher;
 use super::register::GROUPS;
 use super::text::View;
-use super::{monitors, nvidia_smi, progress, shape};
+use super::{lines, monitors, nvidia_smi, progress, settings, shape};
 use std::sync::OnceLock;
 
 /// The compiled register; built once, in about a millisecond.
@@ -53,6 +53,9 @@ impl Reader {
         // What a table's reader has taken along with its header.
         let mut taken = Span::default();
         for (group, mut hit) in hits {
+            if !is_said(window, group, &mut hit) {
+                continue;
+            }
             let mut more = Vec::new();
             let again = (taken.start..taken.end).contains(&hit.span.start);
             let is_table = GROUPS[group].kind == Kind::Monitor;
@@ -102,6 +105,18 @@ impl Reader {
 fn shift(span: &mut Span, by: usize) {
     span.start += by;
     span.end += by;
+}
+
+/// Whether a hit is what it looks like: a flag, a name that stands for itself (`ollama_gguf/` in a path is another one).
+fn is_said(text: &str, group: usize, hit: &mut Hit) -> bool {
+    match GROUPS[group].kind {
+        Kind::Setting => settings::is_setting(text, hit),
+        Kind::Hints if hit.span.of(text).eq_ignore_ascii_case("ollama") => {
+            let goes_on = text.as_bytes().get(hit.span.end).is_some_and(lines::in_name);
+            lines::begins_name(text, hit.span.start) && !goes_on
+        }
+        _ => true,
+    }
 }
 
 /// Lets the readers of tables add to a hit what stands on other lines, and the lines that follow it as hits of their own;

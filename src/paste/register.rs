@@ -3,7 +3,7 @@
 use super::template::Group;
 use super::{
     cuda_libraries, desktop, frameworks, hints, host, image_tools, llama_cpp, memory_summary, monitors, nvidia_smi,
-    ollama, on_chip, pytorch, serving, sglang, training_logs, vllm,
+    ollama, on_chip, pytorch, serving, settings, sglang, training_logs, vllm,
 };
 
 /// All groups.
@@ -61,7 +61,7 @@ pub const GROUPS: &[&Group] = &[
     &desktop::KOBOLD,
     &desktop::WHISPER,
     &desktop::WHISPER_HOST,
-    &desktop::SETTINGS,
+    &settings::SETTINGS,
     &cuda_libraries::ALLOC_FAILED,
     &cuda_libraries::FAILED,
     &cuda_libraries::NCCL,

@@ -72,7 +72,7 @@ pub const TENSORRT_HANDLED: Group = Group {
     tool: "tensorrt",
     kind: Kind::Handled,
     rows: rows![
-        "trt-tactic" Lists "TR-2" "due to insufficient memory on requested size of {requested:bytes}", "8 and later",
+        "trt-tactic" Recovers "TR-2" "due to insufficient memory on requested size of {requested:bytes}", "8 and later",
             "[TRT] [W] Skipping tactic 3 due to insufficient memory on requested size of 4831838208 detected for tactic 0x00000000000003e8.";
     ],
 };

@@ -1,8 +1,9 @@
 //! Messages as data: a row holds a tool's own words with typed holes, and compiles to what the matcher compares.
 //!
 //! `Tried to allocate {requested:size}` matches that sentence in any wrapping, case or colour, and reads one size.
-//! A hole is `{name:kind}`; `^` at the start and `$` at the end ask for the ends of a line. A name that begins with `_`
-//! is read but not kept. The kinds are in [`Hole`].
+//! A hole is `{name:kind}`; `^` at the start and `$` at the end ask for the ends of a line; `~` at the start lets signs of
+//! assignment stand before a hole: `max_model_len=8192`, `'max_model_len': 8192`. A name that begins with `_` is read but not
+//! kept. The kinds are in [`Hole`].
 
 use super::evidence::Kind;
 use super::text::squeeze;
@@ -139,6 +140,8 @@ pub struct Compiled {
     pub begins_line: bool,
     /// Whether it ends one.
     pub ends_line: bool,
+    /// Whether signs of assignment may stand before a hole.
+    pub assigns: bool,
 }
 
 impl Compiled {
@@ -147,6 +150,10 @@ impl Compiled {
         let (begins_line, text) = match row.text.strip_prefix('^') {
             Some(rest) => (true, rest),
             None => (false, row.text),
+        };
+        let (assigns, text) = match text.strip_prefix('~') {
+            Some(rest) => (true, rest),
+            None => (false, text),
         };
         let (ends_line, mut text) = match text.strip_suffix('$') {
             Some(rest) => (true, rest),
@@ -180,6 +187,7 @@ impl Compiled {
             anchor,
             begins_line,
             ends_line,
+            assigns,
         })
     }
 

@@ -125,6 +125,7 @@ impl View {
                 }
             }
             0xc2 if rest.get(1) == Some(&0xa0) => return (2, Some(Gap::Space)),
+            0xe3 if rest.starts_with("\u{3000}".as_bytes()) => return (3, Some(Gap::Space)),
             0xe2 | 0xef => {
                 let three = rest.get(..3).unwrap_or_default();
                 match three {
@@ -140,6 +141,9 @@ impl View {
                     [0xe2, 0x80, 0x98 | 0x99] => return self.put(b'\'', offset, gap, 3),
                     [0xe2, 0x80, 0x90..=0x94] | [0xe2, 0x88, 0x92] => return self.put(b'-', offset, gap, 3),
                     [0xe2, 0x80, 0xa6] => return self.put(b'.', offset, gap, 3),
+                    // Full-width forms of ASCII, which Chinese and Japanese keyboards type: `；`, `（`, `：`.
+                    [0xef, 0xbc, low @ 0x81..=0xbf] => return self.put_wide(low - 0x60, offset, gap),
+                    [0xef, 0xbd, low @ 0x80..=0x9e] => return self.put_wide(low - 0x20, offset, gap),
                     _ => {}
                 }
             }
@@ -151,6 +155,13 @@ impl View {
             SKIP if byte == b'\n' => (1, Some(Gap::Line)),
             SKIP => (1, Some(Gap::Space)),
             folded => self.put(folded, offset, gap, 1),
+        }
+    }
+
+    fn put_wide(&mut self, byte: u8, offset: usize, gap: Gap) -> (usize, Option<Gap>) {
+        match fold(byte) {
+            SKIP => (3, Some(Gap::Space)),
+            folded => self.put(folded, offset, gap, 3),
         }
     }
 
@@ -190,6 +201,7 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
     let mut ranks: Vec<Option<i64>> = Vec::new();
     let mut rank = None;
     let mut code_next = false;
+    let mut listed = None;
     let mut at = 0;
     while at < stretch.len() {
         let length = stretch[at..]
@@ -201,7 +213,8 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
         rank = prefix.rank.or(rank);
         let rest = &line[prefix.length..];
         let indent = rest.iter().take_while(|byte| **byte == b' ').count();
-        // A traceback quotes the program's own lines, which may talk of memory: `if "out of memory" in str(e):`.
+        // A traceback quotes the program's own lines, which may talk of memory: `if "out of memory" in str(e):`. A
+        // statement may take several.
         let is_code = code_next && indent >= 4;
         if !is_code {
             lines.push(Rest {
@@ -209,11 +222,12 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
                 end: at + length,
                 rank,
             });
+            listed = leave_out_listing(stretch, &mut lines, listed);
             if !ranks.contains(&rank) && ranks.len() < MOST_RANKS {
                 ranks.push(rank);
             }
         }
-        code_next = rest[indent..].starts_with(b"File \"") || (is_code && rest[indent..].starts_with(b"^"));
+        code_next = is_code || rest[indent..].starts_with(b"File \"");
         at += length;
     }
     if ranks.len() > 1 {
@@ -221,6 +235,40 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
         return order::by_key(lines, |line| place(line.rank));
     }
     lines
+}
+
+/// Takes the last line back, and those before it that belong to it, where a notebook's traceback lists the program with
+/// numbered lines around an arrow (`---> 55     if "out of memory" in str(e):`). `next` is the number that would go on
+/// with the listing; so is what it returns.
+fn leave_out_listing(stretch: &[u8], lines: &mut Vec<Rest>, next: Option<i64>) -> Option<i64> {
+    let number_of = |line: &Rest| line_number(&stretch[line.start..line.end]);
+    let (arrow, number) = number_of(lines.last()?)?;
+    if !arrow && next != Some(number) {
+        return None;
+    }
+    lines.pop();
+    let mut before = number;
+    while arrow && lines.last().and_then(number_of) == Some((false, before - 1)) {
+        before -= 1;
+        lines.pop();
+    }
+    Some(number + 1)
+}
+
+/// The number that a line of a listing begins with, and whether an arrow points at it.
+fn line_number(line: &[u8]) -> Option<(bool, i64)> {
+    let line = line.trim_ascii_start();
+    let dashes = line.iter().take_while(|byte| **byte == b'-').count();
+    let arrow = dashes > 0 && line.get(dashes) == Some(&b'>');
+    let line = if arrow {
+        line[dashes + 1..].trim_ascii_start()
+    } else {
+        line
+    };
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let ends = line.get(digits).is_none_or(u8::is_ascii_whitespace);
+    let number = std::str::from_utf8(&line[..digits.min(7)]).ok()?.parse().ok()?;
+    (ends && digits < 7).then_some((arrow, number))
 }
 
 /// How many ranks are told apart in one stretch.
@@ -298,6 +346,7 @@ mod tests {
             "Tried&nbsp;to allocate<br>2.00 `GiB`",
             "\\u001b[31mTried to allocate\\n 2.00 GiB",
             "[rank0]: Tried to\n[rank0]: allocate 2.00 GiB",
+            "Tried　to allocate ２.００ ＧｉＢ",
         ];
         for copy in copies {
             assert_eq!(squeezed(copy), "triedtoallocate2.00gib", "{copy:?}");
@@ -309,6 +358,10 @@ mod tests {
         let text = "  File \"/opt/app/run.py\", line 3, in main\n    if \"out of memory\" in str(e):\nValueError: no\n";
         assert!(!squeezed(text).contains("outofmemory"));
         assert!(squeezed(text).contains("valueerror:no"));
+        let long = text.replace("    if", "    raise E(\n        \"x\"\n        if");
+        assert!(!squeezed(&long).contains("outofmemory"));
+        let cell = "<cell line: 3>()\n      1 try:\n      2     f()\n----> 3 except E as e: # out of memory\n      4     pass\n9 lives";
+        assert_eq!(squeezed(cell), "<cellline:3>()9lives");
     }
 
     #[test]

@@ -95,7 +95,17 @@ macro_rules! models {
 /// All keys, in the order in which they are written.
 pub const KEYS: &[Key] = &[
     choices!("t", task, Task),
-    models!("m", model),
+    Key {
+        key: "m",
+        get: |s| s.model.map_or(String::new(), |model| model.id.to_owned()),
+        set: |s, text| {
+            let is_read = put(&mut s.model, optional(text, model));
+            if is_read {
+                s.own = None;
+            }
+            is_read
+        },
+    },
     counts_or_none!("p", typed.params),
     counts_or_none!("l", typed.layers),
     counts_or_none!("h", typed.hidden),

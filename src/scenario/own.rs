@@ -56,6 +56,21 @@ impl Scenario {
         own.tensors.as_ref().filter(|_| own.format.id == self.format.id)
     }
 
+    /// The scenario with the file of `other` in its model's place, if it says of its model what a link says of that file.
+    pub fn with_own(self, other: &Scenario) -> Scenario {
+        let with = Scenario {
+            own: other.own.clone(),
+            model: None,
+            typed: Typed::default(),
+            ..self.clone()
+        };
+        if with.own.is_some() && with.shared() == self {
+            with
+        } else {
+            self
+        }
+    }
+
     /// The scenario without the file, as a link can say it: the catalog's model of the same shape, else the typed keys,
     /// which know one kind of layer only.
     pub fn shared(&self) -> Scenario {

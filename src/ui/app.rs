@@ -111,12 +111,7 @@ fn page(app: El, state: State, sizer: Sizer) {
         .child(el("p", "").says(state.label("page-private")))
         .child(el("p", "").text(about))
         .child(themes(state));
-    let read = move || {
-        if sizer.shown.get_untracked() {
-            sizer.show(false);
-        }
-    };
-    let drop = drop_target(state, Box::new(read));
+    let drop = drop_target(state);
     app.all(&[patterns(), skip, header, failed, main, footer, drop]);
 }
 

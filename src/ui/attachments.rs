@@ -56,7 +56,10 @@ fn row(state: State, texts: &Texts, one: &Attachment) -> El {
             row = row.child(prose(el("span", "small quiet"), texts, &said));
             row = row.maybe(note.as_ref().map(|note| prose(el("p", "small"), texts, note)));
         }
-        Progress::Refused(why) => row = row.child(prose(el("p", "small"), texts, why)),
+        Progress::Model(_) => {
+            row = row.child(prose(el("span", "small quiet"), texts, &size("files-model", one.size)));
+        }
+        Progress::Refused(why) | Progress::NoModel(why) => row = row.child(prose(el("p", "small"), texts, why)),
     }
     let (files, number) = (state.files, one.number);
     let is_underway = one.is_underway();
@@ -122,11 +125,8 @@ fn spoken(state: State) -> El {
 }
 
 /// The button that chooses files: an input, so that a keyboard and a phone can use it.
-pub fn button(state: State) -> El {
-    let input = el("input", "")
-        .attr("type", "file")
-        .attr("multiple", "")
-        .attr("id", "choose");
+pub fn button(state: State, id: &'static str, label: &'static str) -> El {
+    let input = el("input", "").attr("type", "file").attr("multiple", "").attr("id", id);
     let chosen = input.clone();
     let input = input.when("change", move |_| {
         if let Some(files) = chosen.input().files() {
@@ -136,15 +136,15 @@ pub fn button(state: State) -> El {
         chosen.input().set_value("");
     });
     el("label", "choose")
-        .child(el("span", "").says(state.label("files-choose")))
+        .child(el("span", "").says(state.label(label)))
         .child(input)
 }
 
 /// How long after its last sign a drag is over.
 const OVER: Duration = Duration::from_millis(400);
 
-/// Lets files be dropped anywhere in the page, and shows it while they are above it; `taken` is called when they are.
-pub fn drop_target(state: State, taken: Box<dyn Fn()>) -> El {
+/// Lets files be dropped anywhere in the page, and shows it while they are above it.
+pub fn drop_target(state: State) -> El {
     let above = RwSignal::new(false);
     let Some(root) = document().document_element().map(El::from) else {
         return el("p", "");
@@ -167,7 +167,6 @@ pub fn drop_target(state: State, taken: Box<dyn Fn()>) -> El {
         {
             event.prevent_default();
             above.set(false);
-            taken();
         }
     };
     root.when("dragover", drag).when("drop", drop);

@@ -3,6 +3,7 @@
 
 use super::State;
 use super::promises::{call, made, settled};
+use crate::files::{self, Piece as Model};
 use crate::message::Message;
 use crate::paste::{Encoding, FileKind, HEAD, Reading, Scan, WHOLE};
 use crate::units::Bytes;
@@ -50,6 +51,10 @@ pub enum Progress {
     },
     /// It can't be read, for this reason.
     Refused(Message),
+    /// It is a model's file, and holds this.
+    Model(Box<Model>),
+    /// It is a model's file that can't be read, for this reason.
+    NoModel(Message),
 }
 
 /// A file or a long text, beside what is typed.
@@ -86,6 +91,8 @@ pub struct Files {
     pub all: RwSignal<Vec<Attachment>, LocalStorage>,
     /// How many bytes are read of the one underway.
     pub read: RwSignal<usize>,
+    /// How many came that are no model's files.
+    pub others: RwSignal<usize>,
 }
 
 impl Files {
@@ -94,6 +101,7 @@ impl Files {
         Files {
             all: RwSignal::new_local(Vec::new()),
             read: RwSignal::new(0),
+            others: RwSignal::new(0),
         }
     }
 
@@ -233,6 +241,7 @@ impl Job {
         });
         match source {
             Source::Text(text) => {
+                state.files.others.update(|count| *count += 1);
                 job.piece = Piece::Text(text, made("TextEncoder", &Array::new()).unwrap_or_default());
                 job.scan = Some(Scan::new(Encoding::Utf8));
                 // The paste itself is answered first.
@@ -283,6 +292,16 @@ impl Job {
         if self.scan.is_none() {
             let head = piece.subarray(0, HEAD as u32).to_vec();
             self.piece = Piece::Bytes(piece);
+            if let (false, Some(file)) = (self.is_unpacked, &self.file)
+                && let Some(reading) = files::of_model(&head, file.size() as u64)
+            {
+                self.cancel();
+                let meant = files::is_meant(&head);
+                return match reading {
+                    Ok(reading) => self.model(reading, meant),
+                    Err(why) => self.end_model(Progress::NoModel(why)),
+                };
+            }
             return self.decide(FileKind::of(&head));
         }
         self.piece = Piece::Bytes(piece);
@@ -290,10 +309,53 @@ impl Job {
         self.step();
     }
 
+    /// Reads a model's file, slice by slice. JSON that is no model's after all is read as a text, unless it was `meant`.
+    fn model(mut self: Box<Self>, mut reading: files::Reading, meant: bool) {
+        let gone = |all: &[Attachment]| !all.iter().any(|one| one.number == self.number);
+        if self.state.files.look(&gone) {
+            return go_on(self.state);
+        }
+        let Some((from, to)) = reading.need() else {
+            let progress = match reading.finish() {
+                Ok(model) => Progress::Model(Box::new(model)),
+                Err(why) => Progress::NoModel(why),
+            };
+            return self.end_model(progress);
+        };
+        let slice = self
+            .file
+            .as_ref()
+            .map(|file| file.slice_with_f64_and_f64(from as f64, to as f64));
+        let Some(Ok(slice)) = slice else {
+            return self.end_model(Progress::NoModel(Message::new("file-unreadable")));
+        };
+        settled(slice.array_buffer().unchecked_ref(), move |bytes| {
+            let Some(bytes) = bytes else {
+                return self.end_model(Progress::NoModel(Message::new("file-unreadable")));
+            };
+            match reading.take(&Uint8Array::new(&bytes).to_vec()) {
+                Ok(()) => self.model(reading, meant),
+                Err(_) if !meant => {
+                    self.stream = self.file.as_ref().and_then(|file| open(file, false));
+                    self.scan = Some(Scan::new(Encoding::Utf8));
+                    self.state.files.others.update(|count| *count += 1);
+                    self.more();
+                }
+                Err(why) => self.end_model(Progress::NoModel(why)),
+            }
+        });
+    }
+
+    fn end_model(self: Box<Self>, progress: Progress) {
+        self.state.files.set(self.number, progress);
+        go_on(self.state);
+    }
+
     /// Decides by what its first bytes tell of a file who reads it.
     fn decide(mut self: Box<Self>, kind: FileKind) {
         let id = match kind {
             FileKind::Text(encoding) => {
+                self.state.files.others.update(|count| *count += 1);
                 self.scan = Some(Scan::new(encoding));
                 return self.step();
             }
@@ -377,6 +439,7 @@ impl Job {
 
     fn refuse(mut self: Box<Self>, why: Message) {
         self.cancel();
+        self.state.files.others.update(|count| *count += 1);
         self.state.files.set(self.number, Progress::Refused(why));
         go_on(self.state);
     }

@@ -91,7 +91,7 @@ pub fn paste_panel(state: State) -> El {
         .child(el("p", "lead").says(state.label("ui-lead")))
         .class_if("vh", move || state.is_asked());
     let tools = el("div", "tools")
-        .child(file_button(state))
+        .child(file_button(state, "choose", "files-choose"))
         .child(button("ui-edit", edit).hidden_if(move || !state.small_box.get() || state.text.with(String::is_empty)))
         .child(button("ui-clear", clear).hidden_if(move || !state.is_asked()))
         .child(el("p", "privacy small quiet").says(state.label("ui-private")));

@@ -97,6 +97,12 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
     if told.engine != usual.engine {
         words.push(told.engine.facts().id.to_owned());
     }
+    if told.k_cache != usual.k_cache {
+        words.push(["KV ", told.k_cache.id].concat());
+    }
+    if told.tensor_parallel > 1 {
+        words.push(["TP ", &told.tensor_parallel.to_string()].concat());
+    }
     if told.context != usual.context {
         words.push(state.sentence(&Message::new("calc-tokens").with("tokens", told.context)));
     }

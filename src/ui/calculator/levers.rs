@@ -122,7 +122,7 @@ pub static BY_HAND: [Lever; 4] = [
             "calc-params",
             |s| s.typed.params,
             |s, value| s.typed.params = value,
-            |s| s.model.map_or(0, |model| model.params),
+            |s| s.base().map_or(0, |model| model.params),
         )
     },
     Lever::part(

@@ -6,6 +6,7 @@
 //! | `share` | the scenarios in the address: back and forward, notes on a link, the button that copies it |
 //! | `panel` | the frame: inputs beside the result |
 //! | `model_picker`, `card_picker`, `levers`, `training` | the inputs |
+//! | `own` | a model from the reader's own files |
 //! | `from_paste` | what the pasted text tells, and taking it over |
 //! | `estimate`, `solved` | the result: verdict, bar and parts; what would fit |
 //! | `compare`, `reverse` | two scenarios side by side; which models run on the card |
@@ -16,6 +17,7 @@ mod estimate;
 mod from_paste;
 mod levers;
 mod model_picker;
+mod own;
 mod panel;
 mod reverse;
 mod share;

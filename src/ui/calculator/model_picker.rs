@@ -60,6 +60,7 @@ fn find(texts: &Texts, words: &str) -> Vec<Pick> {
 
 fn choose(scenario: &mut Scenario, value: &str) {
     scenario.model = model(value);
+    scenario.own = None;
     scenario.typed = Typed {
         params: value.parse().unwrap_or(0),
         ..Typed::default()
@@ -68,6 +69,9 @@ fn choose(scenario: &mut Scenario, value: &str) {
 
 /// The name of a scenario's model; nothing without one.
 pub fn model_name(texts: &Texts, scenario: &Scenario) -> String {
+    if let Some(own) = &scenario.own {
+        return own.name.clone();
+    }
     match (scenario.model, scenario.typed.params) {
         (Some(model), _) => model.name().to_owned(),
         (None, 0) => String::new(),

@@ -2,7 +2,7 @@
 
 use super::levers::{BY_HAND, CONTEXT, ENGINE, FORMAT, HELD, K_CACHE, USERS, V_CACHE, field, list};
 use super::sizer::{How, Sizer};
-use super::{card_picker, compare, estimate, from_paste, model_picker, reverse, share, solved, training};
+use super::{card_picker, compare, estimate, from_paste, model_picker, own, reverse, share, solved, training};
 use crate::scenario::{Scenario, Task};
 use crate::ui::components::{Alternative, El, choice, el};
 use leptos::prelude::*;
@@ -96,7 +96,7 @@ fn body(sizer: Sizer) -> Vec<El> {
         .collect()
 }
 
-fn inputs(sizer: Sizer) -> [El; 6] {
+fn inputs(sizer: Sizer) -> [El; 7] {
     let state = sizer.state;
     let trains = move || sizer.scenario().task == Task::Train;
     let task = |train: bool, label| {
@@ -131,6 +131,7 @@ fn inputs(sizer: Sizer) -> [El; 6] {
     [
         tasks,
         model_picker::model_picker(sizer),
+        own::own(sizer),
         essentials,
         card_picker::card_picker(sizer),
         rest,

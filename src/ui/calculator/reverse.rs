@@ -52,7 +52,7 @@ fn runs(scenario: &Scenario) -> Vec<Runs> {
         .collect()
     } else {
         let run = |model: &'static Model| {
-            trial.model = Some(model);
+            (trial.model, trial.own) = (Some(model), None);
             let solution = solve(&trial, Lever::Format, By::High)?;
             let Value::Format(format) = solution.value else {
                 return None;
@@ -171,7 +171,8 @@ fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
     take.write(model.name());
     let take = take.when("click", move |_| {
         sizer.edit(How::Picked, &|scenario| {
-            (scenario.model, scenario.typed, scenario.format) = (Some(model), Typed::default(), format);
+            (scenario.model, scenario.own) = (Some(model), None);
+            (scenario.typed, scenario.format) = (Typed::default(), format);
         });
     });
     let kind = if scenario.task == Task::Llm {

@@ -40,7 +40,9 @@ fn read(sizer: Sizer) {
     if !fragment.contains('=') {
         return sizer.shown.set(false);
     }
-    let (link, notes) = decode(fragment);
+    let (mut link, notes) = decode(fragment);
+    // No link carries a file, but the way back to it leads to the same model.
+    link.scenario = sizer.scenarios[0].with_untracked(|now| link.scenario.with_own(now));
     let comparing = link.compare.is_some();
     sizer.scenarios[1].set(link.compare.unwrap_or_else(|| link.scenario.clone()));
     sizer.scenarios[0].set(link.scenario);

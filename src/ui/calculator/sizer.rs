@@ -74,9 +74,8 @@ impl Result {
             } else {
                 Vec::new()
             },
-            per_token: found.map_or_else(
-                || moment.map(|moment| Message::new("size-moment").with("moment", moment.id())),
-                |(model, known)| {
+            per_token: found
+                .map(|(model, known)| {
                     let cards = scenario.split();
                     let size = kv_cache::bytes_per_token(&model, scenario.k_cache, scenario.v_cache, cards);
                     let id = if known {
@@ -84,10 +83,13 @@ impl Result {
                     } else {
                         "calc-per-token-unsure"
                     };
-                    Some(Message::new(id).with("size", size).with("cards", cards))
-                },
-            ),
-            bare: found.and_then(|(model, _)| weights::bare_differs(&model, scenario.format)),
+                    Message::new(id).with("size", size).with("cards", cards)
+                })
+                .or_else(|| Some(Message::new("size-moment").with("moment", moment?.id()))),
+            // Of a file's own tensors nothing is computed.
+            bare: found
+                .filter(|_| scenario.tensors().is_none())
+                .and_then(|(model, _)| weights::bare_differs(&model, scenario.format)),
             estimate,
             usable,
         }
@@ -113,6 +115,8 @@ pub struct Sizer {
     pub owner: StoredValue<Owner>,
     /// What of the link could not be used.
     pub notes: RwSignal<Vec<Message>>,
+    /// What was read of a model's files.
+    pub said: RwSignal<Vec<Message>>,
     /// The address as it was last read or written.
     pub address: StoredValue<Address>,
 }
@@ -143,10 +147,12 @@ impl Sizer {
             results: [result(0), result(1)],
             owner: StoredValue::new(Owner::current().unwrap_or_default()),
             notes: RwSignal::new(Vec::new()),
+            said: RwSignal::new(Vec::new()),
             address: StoredValue::new(Address::default()),
         };
         share::listen(sizer);
         super::from_paste::fill(sizer);
+        super::own::fill(sizer);
         sizer
     }
 

@@ -109,7 +109,7 @@ fn part_class(id: &'static str) -> &'static str {
         "allocated" => "part allocated",
         "reserved" => "part reserved",
         "own-outside" => "part own-outside",
-        "others" => "part others",
+        "others" | "metal" => "part others",
         "free" => "part free",
         _ => "part unaccounted",
     }
