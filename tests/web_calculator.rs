@@ -205,7 +205,7 @@ async fn training_has_its_choices_and_names_the_moment_of_its_peak() {
         ("calc-loss", "plain"),
         ("calc-checkpointing", "selective"),
         ("calc-framework", "torchtune"),
-        ("calc-offload-activations", "1"),
+        ("calc-aside-activations", "1"),
         ("calc-objective", "dpo"),
     ];
     for (id, value) in lists {
@@ -224,12 +224,39 @@ async fn training_has_its_choices_and_names_the_moment_of_its_peak() {
         ("calc-optimizer", "muon"),
         ("calc-precision", "fp8"),
         ("calc-step-in-backward", "1"),
-        ("calc-offload", "optimizer"),
+        ("calc-aside", "optimizer"),
     ] {
         let list: HtmlInputElement = find(&root, &["#", id].concat());
         let before = total();
         choose(&list, value).await;
         assert_ne!(total(), before, "{id}");
+    }
+    root.remove();
+}
+
+#[wasm_bindgen_test]
+async fn image_models_are_picked_and_sized_by_stage() {
+    let root = open("v=1&t=image&g=rtx-4090").await;
+    let model: HtmlInputElement = find(&root, "#calc-model");
+    type_in(&model, "flux dev").await;
+    press(&model, "Enter").await;
+    assert_eq!(model.value(), "FLUX.1 dev");
+    let width: HtmlInputElement = find(&root, "#calc-width");
+    assert_eq!(width.value(), "1,024");
+    for (key, value) in [("ArrowUp", "1,040"), ("ArrowDown", "1,024"), ("PageUp", "2,048")] {
+        press(&width, key).await;
+        assert_eq!(width.value(), value, "{key}");
+    }
+    let outcome: HtmlElement = find(&root, ".outcome");
+    let said = outcome.text_content().unwrap_or_default();
+    assert!(said.contains("The fullest stage, shown here: Denoising"), "{said}");
+    type_in(&model, "wan 2.2 ti2v").await;
+    press(&model, "Enter").await;
+    let frames: HtmlInputElement = find(&root, "#calc-frames");
+    assert_eq!(frames.value(), "121");
+    for (key, value) in [("ArrowUp", "125"), ("ArrowDown", "121"), ("ArrowDown", "117")] {
+        press(&frames, key).await;
+        assert_eq!(frames.value(), value, "{key}");
     }
     root.remove();
 }

@@ -7,7 +7,7 @@ use crate::scenario::{Checkpointing, Loss, Method, Objective, Offload, Optimizer
 use crate::ui::components::{El, Options, by_powers};
 
 /// The choices of a list: their ids, each with the message of its name.
-type Names = &'static [(&'static str, &'static str)];
+pub type Names = &'static [(&'static str, &'static str)];
 
 const METHODS: Names = &[
     ("full", "calc-method-full"),
@@ -54,9 +54,9 @@ const FRAMEWORKS: Names = &[
 ];
 const OBJECTIVES: Names = &[("sft", "calc-objective-sft"), ("dpo", "calc-objective-dpo")];
 const OFFLOADS: Names = &[
-    ("none", "calc-offload-none"),
-    ("optimizer", "calc-offload-optimizer"),
-    ("all", "calc-offload-all"),
+    ("none", "calc-aside-none"),
+    ("optimizer", "calc-aside-optimizer"),
+    ("all", "calc-aside-all"),
 ];
 const TARGETS: Names = &[
     ("all", "calc-targets-all"),
@@ -67,9 +67,21 @@ const TARGETS: Names = &[
 ];
 const SWITCH: Names = &[("0", "calc-off"), ("1", "calc-on")];
 
-fn named(sizer: Sizer, names: Names) -> Options {
+/// The options of a list of choices; a name that is no message stands for itself.
+pub fn named(sizer: Sizer, names: Names) -> Options {
     let texts = sizer.texts();
-    vec![("", names.iter().map(|(id, name)| (*id, texts.text(name))).collect())]
+    vec![(
+        "",
+        names.iter().map(|(id, name)| (*id, name_of(&texts, name))).collect(),
+    )]
+}
+
+fn name_of(texts: &crate::i18n::Texts, name: &str) -> String {
+    if name.starts_with("calc-") {
+        texts.text(name)
+    } else {
+        name.to_owned()
+    }
 }
 
 macro_rules! list_of {
@@ -83,6 +95,8 @@ macro_rules! list_of {
         }
     };
 }
+
+pub(super) use list_of;
 
 macro_rules! switch_of {
     ($id:literal, $part:ident) => {
@@ -144,8 +158,8 @@ pub fn details(sizer: Sizer) -> [El; 13] {
             ),
         ),
         list(sizer, &list_of!("calc-sharding", sharding, Sharding, SHARDING)),
-        list(sizer, &list_of!("calc-offload", offload, Offload, OFFLOADS)),
-        list(sizer, &switch_of!("calc-offload-activations", offload_activations)),
+        list(sizer, &list_of!("calc-aside", offload, Offload, OFFLOADS)),
+        list(sizer, &switch_of!("calc-aside-activations", offload_activations)),
         list(sizer, &list_of!("calc-targets", targets, Targets, TARGETS)),
         field(sizer, &rank),
         list(sizer, &FRAMEWORK),
