@@ -218,3 +218,112 @@ fn a_process_that_the_reader_owns_is_no_other() {
     let guess = diagnose(&evidence, &card).card;
     assert_eq!((guess.id, guess.class_gb), (Some("rtx-3090"), Some(24)));
 }
+
+/// A full card in training.
+const TRAINING: &str = "  File \"/opt/app/train.py\", line 142, in <module>\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 3.91 GiB. GPU 0 has a total capacity of 79.15 GiB of which 1.05 GiB is free. Of the allocated memory 76.10 GiB is allocated by PyTorch, and 0.40 GiB is reserved by PyTorch but unallocated.";
+
+/// The fixes for it when the text tells this job.
+fn fixes_of(link: &str) -> Vec<vramfit::advice::Fix> {
+    let (corrections, evidence) = (Corrections::default(), paste::read(TRAINING));
+    let mut diagnosis = diagnose(&evidence, &corrections);
+    diagnosis.scenario = vramfit::scenario::decode(link).0.scenario;
+    let fixes = advise(&evidence, &diagnosis, &corrections).fixes;
+    fixes.into_iter().map(|fix| *fix).collect()
+}
+
+#[test]
+fn a_training_fix_saves_what_two_estimates_differ_by() {
+    let need = |link: &str| vramfit::sizing::total(&vramfit::scenario::decode(link).0.scenario).unwrap();
+    let told = "t=train&m=llama-3.1-8b&g=h100-80gb&bs=8&sl=4096";
+    let fixes = fixes_of(told);
+    let saves = |id: &str| fixes.iter().find(|fix| fix.id == id).and_then(|fix| fix.saves);
+    for (id, before, after) in [
+        (
+            "smaller-batch",
+            told,
+            "t=train&m=llama-3.1-8b&g=h100-80gb&bs=4&ga=2&sl=4096",
+        ),
+        (
+            "optimizer-8bit",
+            told,
+            "t=train&m=llama-3.1-8b&g=h100-80gb&bs=8&sl=4096&op=adamw8bit",
+        ),
+        (
+            "adapters",
+            told,
+            "t=train&m=llama-3.1-8b&g=h100-80gb&bs=8&sl=4096&tm=lora",
+        ),
+        (
+            "fused-loss",
+            told,
+            "t=train&m=llama-3.1-8b&g=h100-80gb&bs=8&sl=4096&lo=fused",
+        ),
+        (
+            "checkpointing",
+            "t=train&m=llama-3.1-8b&g=h100-80gb&bs=8&sl=4096&gc=none",
+            told,
+        ),
+    ] {
+        let (before, after) = (need(before), need(after));
+        let ends = [before.low - after.low, before.high - after.high];
+        let (least, most) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        assert_eq!(saves(id), Some((least.max(Bytes(0)), most)), "{id}");
+    }
+    // 8-bit states spare 6 bytes for each of 8.03 billion parameters.
+    let (least, most) = saves("optimizer-8bit").unwrap();
+    assert!(
+        least <= Bytes(48_200_000_000) && most >= Bytes(48_100_000_000),
+        "{least:?} {most:?}"
+    );
+}
+
+#[test]
+fn what_the_text_does_not_tell_saves_nothing_computed() {
+    // Without a model nothing is computed, and without a sequence nothing that hangs on it.
+    let plain = fixes_of("");
+    let saves = |fixes: &[vramfit::advice::Fix], id: &str| fixes.iter().find(|fix| fix.id == id).unwrap().saves;
+    assert_eq!(
+        (saves(&plain, "checkpointing"), saves(&plain, "optimizer-8bit")),
+        (None, None)
+    );
+    let model = fixes_of("t=train&m=llama-3.1-8b");
+    assert_eq!(saves(&model, "checkpointing"), None);
+    assert_eq!(saves(&model, "smaller-batch"), saves(&plain, "smaller-batch"));
+    assert!(saves(&model, "optimizer-8bit").is_some());
+    assert!(
+        plain
+            .iter()
+            .chain(&model)
+            .all(|fix| !["fused-loss", "shorter-sequence"].contains(&fix.id))
+    );
+    // LoRA's states are small already.
+    assert_eq!(
+        saves(&fixes_of("t=train&m=llama-3.1-8b&tm=lora"), "optimizer-8bit"),
+        None
+    );
+}
+
+#[test]
+fn the_longest_sequence_that_fits_is_offered() {
+    let fixes = fixes_of("t=train&m=llama-3.1-8b&tm=lora&g=h100-80gb&bs=8&sl=8192");
+    let place = |id: &str| fixes.iter().position(|fix| fix.id == id);
+    let shorter = place("shorter-sequence").unwrap();
+    assert!(place("checkpointing") < Some(shorter) && Some(shorter) < place("optimizer-8bit"));
+    let command = &fixes[shorter].commands[0].text;
+    let tokens: i64 = command
+        .trim_start_matches("SFTConfig(max_length=")
+        .trim_end_matches(')')
+        .parse()
+        .unwrap();
+    let fits = |tokens: i64| {
+        let link = format!("t=train&m=llama-3.1-8b&tm=lora&g=h100-80gb&bs=8&sl={tokens}");
+        vramfit::sizing::fits(&vramfit::scenario::decode(&link).0.scenario)
+    };
+    assert_eq!(fits(tokens), Some(vramfit::sizing::Fits::Yes));
+    assert_ne!(fits(tokens + 256), Some(vramfit::sizing::Fits::Yes));
+    assert!(
+        fixes_of("t=train&m=llama-3.1-8b&tm=lora&g=h100-80gb&bs=1&sl=1024")
+            .iter()
+            .all(|fix| fix.id != "shorter-sequence")
+    );
+}

@@ -181,6 +181,59 @@ async fn a_picker_finds_by_words_and_picks_by_keys() {
     root.remove();
 }
 
+/// Chooses from a list.
+async fn choose(list: &HtmlInputElement, id: &str) {
+    list.set_value(id);
+    list.dispatch_event(&Event::new("change").expect("an event"))
+        .expect("dispatched");
+    settle().await;
+}
+
+#[wasm_bindgen_test]
+async fn training_has_its_choices_and_names_the_moment_of_its_peak() {
+    let root = open("v=1&t=train&m=llama-3.1-8b&tm=lora&lo=fused&sl=8192&g=h100-80gb").await;
+    let total = || {
+        let total: HtmlElement = find(&root, ".needs .total .figure");
+        total.text_content().unwrap_or_default()
+    };
+    let shown = || root.text_content().unwrap_or_default();
+    assert!(shown().contains("the beginning of the backward pass"), "{}", shown());
+    let lists = [
+        ("calc-method", "qlora"),
+        ("calc-compiled", "1"),
+        ("calc-targets", "qv"),
+        ("calc-loss", "plain"),
+        ("calc-checkpointing", "selective"),
+        ("calc-framework", "torchtune"),
+        ("calc-aside-activations", "1"),
+        ("calc-objective", "dpo"),
+    ];
+    for (id, value) in lists {
+        let list: HtmlInputElement = find(&root, &["#", id].concat());
+        let before = total();
+        choose(&list, value).await;
+        assert_eq!(list.value(), value, "{id}");
+        assert_ne!(total(), before, "{id}");
+    }
+    // What full fine-tuning alone has; with accumulation its gradients are there at the loss.
+    choose(&find(&root, "#calc-method"), "full").await;
+    let steps: HtmlInputElement = find(&root, "#calc-accumulation");
+    type_in(&steps, "8").await;
+    assert_eq!(steps.value(), "8");
+    for (id, value) in [
+        ("calc-optimizer", "muon"),
+        ("calc-precision", "fp8"),
+        ("calc-step-in-backward", "1"),
+        ("calc-aside", "optimizer"),
+    ] {
+        let list: HtmlInputElement = find(&root, &["#", id].concat());
+        let before = total();
+        choose(&list, value).await;
+        assert_ne!(total(), before, "{id}");
+    }
+    root.remove();
+}
+
 #[wasm_bindgen_test]
 async fn image_models_are_picked_and_sized_by_stage() {
     let root = open("v=1&t=image&g=rtx-4090").await;

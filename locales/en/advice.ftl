@@ -13,6 +13,8 @@ fits-open = Whether the request then fits depends on how much of it is used.
 
 fix-smaller-batch = Divide the batch size by { $parts } and multiply the gradient accumulation by { $parts }: the effective batch stays the same.
 fix-checkpointing = Turn on gradient checkpointing.
+fix-fused-loss = Fuse the loss with the output head, as Liger Kernel does.
+fix-shorter-sequence = Cut sequences to { $tokens } tokens.
 fix-optimizer-8bit = Use an 8-bit optimiser.
 fix-adapters = Train a LoRA or QLoRA adapter instead of all weights.
 fix-less-work = Do 1/{ $parts } of the work at once: a smaller batch, shorter sequences or smaller inputs.
@@ -71,6 +73,8 @@ why-not-divided = { $missing } must be freed; dividing this request alone does n
 why-less-work = Activations and caches grow with the batch, the pixels, the frames and the tokens.
 why-fewer-bits = Up to half of what is live, if that is mostly 16-bit weights.
 why-checkpointing = Activations are computed again in the backward pass instead of being kept. It costs 20 to 30% in speed.
+why-fused-loss = The logits of a whole batch, their 32-bit copy and their gradient are then never in memory at once. The result is the same.
+why-shorter-sequence = By the estimate of this job that is the longest that fits on the card, all else kept.
 why-optimizer-8bit = Optimiser states take 2 bytes a parameter instead of 8.
 why-adapters = Gradients and optimiser states are then needed for the adapter only. QLoRA also loads the base in 4 bits.
 why-offload = System memory is reached over the bus: it makes the job run, not run well.

@@ -75,7 +75,7 @@ size-activations-prompt = { $users ->
     [one] A prompt of { $tokens } tokens passing through one layer at a time, in 16-bit.
    *[other] { $users } prompts of { $tokens } tokens passing through one layer at a time, in 16-bit.
 }
-size-activations-checkpointed = With checkpointing: { $batch } × { $sequence } tokens × { $hidden } wide × { $layers } layers × 2 bytes, and one layer while it is computed again.
+size-activations-checkpointed = With checkpointing: { $batch } × { $sequence } tokens × { $hidden } wide × { $layers } layers × { $each } bytes, and one layer while it is computed again.
 size-activations-selective = With checkpointing by operation: the results of matrix products and attention of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers, and one layer while the rest of it is computed again.
 size-activations-kept = Without checkpointing: all that the backward pass needs of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers.
 size-logits = { $loss ->

@@ -13,6 +13,8 @@ fits-open = La demande tiendra ou non, selon ce qui est libéré.
 
 fix-smaller-batch = Divisez la taille de lot par { $parts } et multipliez l’accumulation des gradients par { $parts } : le lot effectif reste le même.
 fix-checkpointing = Activez le gradient checkpointing.
+fix-fused-loss = Fusionnez la perte avec la tête de sortie, comme le fait Liger Kernel.
+fix-shorter-sequence = Raccourcissez les séquences à { $tokens } tokens.
 fix-optimizer-8bit = Utilisez un optimiseur 8 bits.
 fix-adapters = Entraînez un adaptateur LoRA ou QLoRA plutôt que tous les poids.
 fix-less-work = Faites 1/{ $parts } du travail à la fois : un lot plus petit, des séquences plus courtes, des entrées plus petites.
@@ -71,6 +73,8 @@ why-not-divided = Il faut libérer { $missing } ; diviser cette seule demande 
 why-less-work = Les activations et les caches croissent avec le lot, les pixels, les images et les tokens.
 why-fewer-bits = Jusqu’à la moitié des tenseurs vivants, si ce sont surtout des poids en 16 bits.
 why-checkpointing = Les activations sont recalculées pendant la passe arrière au lieu d’être gardées. Cela coûte 20 à 30 % de vitesse.
+why-fused-loss = Les logits de tout un lot, leur copie en 32 bits et leur gradient ne sont alors jamais en mémoire en même temps. Le résultat est le même.
+why-shorter-sequence = D’après l’estimation de cette tâche, c’est la plus longue qui tienne sur la carte, le reste inchangé.
 why-optimizer-8bit = Les états de l’optimiseur prennent 2 octets par paramètre au lieu de 8.
 why-adapters = Gradients et états de l’optimiseur ne concernent alors que l’adaptateur. QLoRA charge en plus la base en 4 bits.
 why-offload = La mémoire système se lit à travers le bus : la tâche tourne, mais lentement.

@@ -1,7 +1,8 @@
 //! The order of the fixes for each cause: cheapest loss first, what cannot help here left out with its reason.
 
 use super::{
-    Advice, Fix, Job, engines, fragmentation, frameworks, ggml, host, host_memory, monitors, other_process, torch,
+    Advice, Fix, Job, Program, engines, fragmentation, frameworks, ggml, host, host_memory, monitors, other_process,
+    torch, training,
 };
 use crate::diagnosis::{Corrections, Diagnosis};
 use crate::paste::{Evidence, Kind};
@@ -16,6 +17,9 @@ pub fn of(evidence: &Evidence, diagnosis: &Diagnosis, corrections: &Corrections)
                 fixes.push(fix);
             }
         }
+    }
+    if job.program == Program::Training {
+        training::size(&mut fixes, &job, &diagnosis.scenario);
     }
     // A later cause may repeat what an earlier one offers; a last step that always helps stands last.
     if let Some(at) = fixes.iter().position(|fix| fix.id == "bigger-card")

@@ -13,6 +13,7 @@ mod monitors;
 mod other_process;
 mod solved;
 mod torch;
+mod training;
 
 pub use job::{Job, Program};
 

@@ -208,12 +208,12 @@ pub(super) fn need_activations(span: Span) -> Need {
 
 fn formula_activations(job: &Job, _: Span) -> Message {
     let scenario = job.scenario;
-    let id = match scenario.checkpointing {
-        Checkpointing::Full => "size-activations-checkpointed",
-        Checkpointing::Selective => "size-activations-selective",
-        Checkpointing::None => "size-activations-kept",
+    let message = match scenario.checkpointing {
+        Checkpointing::Full => Message::new("size-activations-checkpointed").with("each", stream(job) as i64),
+        Checkpointing::Selective => Message::new("size-activations-selective"),
+        Checkpointing::None => Message::new("size-activations-kept"),
     };
-    Message::new(id)
+    message
         .with("batch", scenario.batch)
         .with("sequence", scenario.sequence)
         .with("hidden", job.model.hidden)

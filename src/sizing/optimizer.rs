@@ -172,10 +172,11 @@ fn formula_weights(job: &Job, span: Span) -> Message {
         .with("bits", Arg::Number(bits.round() as i64, 2))
         .with(
             "format",
-            if job.scenario.method == Method::Qlora {
-                "NF4"
-            } else {
-                job.scenario.precision.id()
+            match (job.scenario.method, chosen(job).filter(|format| format.bare < 1600)) {
+                (Method::Lora, Some(format)) => format.name,
+                (Method::Qlora, Some(format)) if format.bare < 600 => format.name,
+                (Method::Qlora, _) => "NF4",
+                _ => job.scenario.precision.id(),
             },
         )
         .with("cards", cards as i64)
@@ -203,8 +204,15 @@ pub(super) fn need_gradients(bytes: f64) -> Need {
     }
 }
 
-fn formula_gradients(job: &Job, _: Span) -> Message {
-    each("size-gradients", job, gradient_bytes(job), Sharding::Zero2)
+/// Of all parameters, shared or not; with the step in the backward pass of those of the largest piece.
+fn formula_gradients(job: &Job, span: Span) -> Message {
+    let (scenario, bytes) = (job.scenario, gradient_bytes(job));
+    let whole = scenario.step_in_backward || scenario.sharding == Sharding::Fsdp && scenario.accumulation > 1;
+    let cards = if whole { 1.0 } else { over(job, Sharding::Zero2) };
+    Message::new("size-gradients")
+        .with("params", (span.mid.as_f64() * cards / bytes).round() as i64)
+        .with("each", Arg::Number((bytes * 10.0).round() as i64, 1))
+        .with("cards", cards as i64)
 }
 
 pub(super) fn need_master(job: &Job, shape: &Shape) -> Need {

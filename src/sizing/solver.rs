@@ -6,7 +6,7 @@
 use super::{Fits, Span, total, usable};
 use crate::catalog::{Engine, Family, Format, KV_FORMATS, KvFormat, formats};
 use crate::order;
-use crate::scenario::{Scenario, Task};
+use crate::scenario::{Method, Optimizer, Scenario, Task};
 use crate::units::Bytes;
 
 /// What can be turned to make a job fit.
@@ -138,6 +138,9 @@ impl Lever {
                 Lever::Cards,
             ],
             Task::Llm => &[Lever::Context, Lever::Users, Lever::Format, Lever::Cache, Lever::Cards],
+            Task::Train if scenario.method == Method::Full && scenario.optimizer != Optimizer::GaLore => {
+                &[Lever::Batch, Lever::Sequence, Lever::Cards]
+            }
             Task::Train => &[Lever::Batch, Lever::Sequence, Lever::Rank, Lever::Cards],
             Task::Image | Task::Video => &[],
         }

@@ -92,11 +92,16 @@ fn at(job: &Job, shape: &Shape, moment: Moment) -> [Need; 5] {
     ]
 }
 
+/// DeepSpeed's buckets in ZeRO 1 and 2, of 500 million elements for reducing and for gathering: between one of each, and
+/// 4.5 of each where communication overlaps (Hugging Face's documentation: 9 GB).
+const BUCKETS: f64 = 6.5e9;
+
 /// What a moment needs only for itself, in bytes:
 ///
 /// - weights gathered from the other cards or from the computer's memory: the layer at work and the next one; at the loss
 ///   embedding and head, which FSDP's outermost unit keeps until the backward pass ends;
-/// - gradients before they are shared: a layer's; DDP's buckets, a copy of all; DeepSpeed's of up to 500 million elements;
+/// - gradients before they are shared: a layer's; DDP's buckets, a copy of all; ZeRO 1's and 2's,
+///   2 GB as they come, 9 GB with communication at the same time as computing;
 /// - the gradient of a trained head while a loss in pieces adds it up;
 /// - with 4-bit weights the largest matrix in 16-bit;
 /// - in the optimiser's step a temporary of all parameters, if it handles them at once (torch's foreach AdamW).
@@ -132,11 +137,11 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
             Moment::Step => 0.0,
         };
     }
-    if full && cards > 1 && !at_step {
+    if cards > 1 && !at_step {
         bytes += match scenario.sharding {
             Sharding::None => shape.params * gradient,
-            Sharding::Fsdp => 0.0,
-            _ => shape.params.min(5e8) * gradient,
+            Sharding::Zero1 | Sharding::Zero2 => BUCKETS,
+            Sharding::Zero3 | Sharding::Fsdp => 0.0,
         };
     }
     match moment {

@@ -33,7 +33,7 @@ pub struct Result {
     pub solved: Vec<Solved>,
     /// The maker's card with the least memory that the job fits on: surely, and likely.
     pub smallest: [Option<&'static Card>; 2],
-    /// What one token of context takes, for a language model that answers.
+    /// What one token of context takes, for a language model that answers; in training the moment of the peak.
     pub per_token: Option<Message>,
     /// Why a file of the weights differs from parameters × bytes.
     pub bare: Option<Message>,
@@ -45,6 +45,7 @@ impl Result {
     pub fn of(scenario: &Scenario) -> Result {
         let estimate = estimate(scenario);
         let usable = usable(scenario);
+        let moment = estimate.as_ref().and_then(|estimate| estimate.moment);
         let found = scenario.architecture().filter(|_| scenario.task == Task::Llm);
         let fits = estimate
             .as_ref()
@@ -74,16 +75,18 @@ impl Result {
             } else {
                 Vec::new()
             },
-            per_token: found.map(|(model, known)| {
-                let cards = scenario.split();
-                let size = kv_cache::bytes_per_token(&model, scenario.k_cache, scenario.v_cache, cards);
-                let id = if known {
-                    "calc-per-token"
-                } else {
-                    "calc-per-token-unsure"
-                };
-                Message::new(id).with("size", size).with("cards", cards)
-            }),
+            per_token: found
+                .map(|(model, known)| {
+                    let cards = scenario.split();
+                    let size = kv_cache::bytes_per_token(&model, scenario.k_cache, scenario.v_cache, cards);
+                    let id = if known {
+                        "calc-per-token"
+                    } else {
+                        "calc-per-token-unsure"
+                    };
+                    Message::new(id).with("size", size).with("cards", cards)
+                })
+                .or_else(|| Some(Message::new("size-moment").with("moment", moment?.id()))),
             // Of a file's own tensors nothing is computed.
             bare: found
                 .filter(|_| scenario.tensors().is_none())

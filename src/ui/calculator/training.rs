@@ -2,7 +2,8 @@
 
 use super::levers::{Lever, List, field, list};
 use super::sizer::Sizer;
-use crate::scenario::{Checkpointing, Loss, Method, Optimizer, Precision, Sharding};
+use crate::catalog::Framework;
+use crate::scenario::{Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Sharding, Targets};
 use crate::ui::components::{El, Options, by_powers};
 
 /// The choices of a list: their ids, each with the message of its name.
@@ -19,20 +20,52 @@ const OPTIMIZERS: Names = &[
     ("adafactor", "calc-optimizer-adafactor"),
     ("sgd", "calc-optimizer-sgd"),
     ("lion", "calc-optimizer-lion"),
+    ("muon", "calc-optimizer-muon"),
+    ("galore", "calc-optimizer-galore"),
 ];
 const PRECISIONS: Names = &[
     ("mixed", "calc-precision-mixed"),
     ("bf16", "calc-precision-bf16"),
     ("fp32", "calc-precision-fp32"),
+    ("fp8", "calc-precision-fp8"),
 ];
-const CHECKPOINTING: Names = &[("full", "calc-checkpointing-full"), ("none", "calc-checkpointing-none")];
-const LOSSES: Names = &[("plain", "calc-loss-plain"), ("chunked", "calc-loss-chunked")];
+const CHECKPOINTING: Names = &[
+    ("full", "calc-checkpointing-full"),
+    ("selective", "calc-checkpointing-selective"),
+    ("none", "calc-checkpointing-none"),
+];
+const LOSSES: Names = &[
+    ("plain", "calc-loss-plain"),
+    ("chunked", "calc-loss-chunked"),
+    ("fused", "calc-loss-fused"),
+];
 const SHARDING: Names = &[
     ("none", "calc-sharding-none"),
     ("zero1", "calc-sharding-zero1"),
     ("zero2", "calc-sharding-zero2"),
     ("zero3", "calc-sharding-zero3"),
+    ("fsdp", "calc-sharding-fsdp"),
 ];
+const FRAMEWORKS: Names = &[
+    ("hf", "calc-framework-hf"),
+    ("litgpt", "calc-framework-litgpt"),
+    ("torchtune", "calc-framework-torchtune"),
+    ("unsloth", "calc-framework-unsloth"),
+];
+const OBJECTIVES: Names = &[("sft", "calc-objective-sft"), ("dpo", "calc-objective-dpo")];
+const OFFLOADS: Names = &[
+    ("none", "calc-aside-none"),
+    ("optimizer", "calc-aside-optimizer"),
+    ("all", "calc-aside-all"),
+];
+const TARGETS: Names = &[
+    ("all", "calc-targets-all"),
+    ("attn", "calc-targets-attn"),
+    ("qv", "calc-targets-qv"),
+    ("mlp", "calc-targets-mlp"),
+    ("head", "calc-targets-head"),
+];
+const SWITCH: Names = &[("0", "calc-off"), ("1", "calc-on")];
 
 /// The options of a list of choices; a name that is no message stands for itself.
 pub fn named(sizer: Sizer, names: Names) -> Options {
@@ -65,6 +98,27 @@ macro_rules! list_of {
 
 pub(super) use list_of;
 
+macro_rules! switch_of {
+    ($id:literal, $part:ident) => {
+        List {
+            id: $id,
+            options: |sizer| named(sizer, SWITCH),
+            changes: |_| 0,
+            get: |s| if s.$part { "1" } else { "0" },
+            set: |s, id| s.$part = id == "1",
+        }
+    };
+}
+
+/// The framework, whose ids stand in the catalog.
+const FRAMEWORK: List = List {
+    id: "calc-framework",
+    options: |sizer| named(sizer, FRAMEWORKS),
+    changes: |_| 0,
+    get: |s| s.framework.facts().id,
+    set: |s, id| s.framework = Framework::by_id(id).unwrap_or(s.framework),
+};
+
 /// What is asked first.
 pub fn essentials(sizer: Sizer) -> [El; 4] {
     [
@@ -82,7 +136,7 @@ pub fn essentials(sizer: Sizer) -> [El; 4] {
 }
 
 /// The rest.
-pub fn details(sizer: Sizer) -> [El; 5] {
+pub fn details(sizer: Sizer) -> [El; 13] {
     let rank = Lever {
         step: by_powers,
         most: 65_536,
@@ -95,7 +149,22 @@ pub fn details(sizer: Sizer) -> [El; 5] {
         ),
         list(sizer, &list_of!("calc-precision", precision, Precision, PRECISIONS)),
         list(sizer, &list_of!("calc-loss", loss, Loss, LOSSES)),
+        field(
+            sizer,
+            &Lever::count(
+                "calc-accumulation",
+                |s| s.accumulation,
+                |s, value| s.accumulation = value,
+            ),
+        ),
         list(sizer, &list_of!("calc-sharding", sharding, Sharding, SHARDING)),
+        list(sizer, &list_of!("calc-aside", offload, Offload, OFFLOADS)),
+        list(sizer, &switch_of!("calc-aside-activations", offload_activations)),
+        list(sizer, &list_of!("calc-targets", targets, Targets, TARGETS)),
         field(sizer, &rank),
+        list(sizer, &FRAMEWORK),
+        list(sizer, &switch_of!("calc-compiled", compiled)),
+        list(sizer, &switch_of!("calc-step-in-backward", step_in_backward)),
+        list(sizer, &list_of!("calc-objective", objective, Objective, OBJECTIVES)),
     ]
 }
