@@ -20,6 +20,15 @@ fn weights_caches_and_buffers_agree_with_logs() {
 }
 
 #[test]
+fn images_and_videos_agree_with_what_was_measured() {
+    let summary = measured().summary(Some(Kind::Picture));
+    assert!(summary.rows >= 78, "{summary}");
+    assert!(summary.median <= 3.0, "{summary}");
+    assert!(summary.inside >= 90.0, "{summary}");
+    assert!(summary.width <= 1.3, "{summary}");
+}
+
+#[test]
 fn what_engines_take_agrees_with_logs() {
     let summary = measured().summary(Some(Kind::Engine));
     assert!(summary.rows >= 38, "{summary}");

@@ -1,11 +1,11 @@
 //! Links: those of every version decode for ever, every scenario comes back, and no text whatever is too much.
 
 use proptest::prelude::*;
-use vramfit::catalog::{Engine, Framework, KV_FORMATS, Version, cards, formats, models};
+use vramfit::catalog::{Engine, Framework, KV_FORMATS, Version, cards, formats, image_models, models};
 use vramfit::message::{Arg, Message};
 use vramfit::scenario::{
     CardKind, Cards, Checkpointing, KEYS, LINK_LIMIT, Link, Loss, Method, Objective, Offload, Optimizer, Precision,
-    Scenario, Sharding, Targets, Task, Typed, decode, encode,
+    Scenario, Sharding, Staging, Targets, Task, TextPlace, Typed, decode, encode,
 };
 use vramfit::units::Bytes;
 
@@ -66,7 +66,7 @@ fn the_links_of_version_1_mean_what_they_meant() {
         assert_eq!(encode(&decoded), again, "{link}");
         count += 1;
     }
-    assert_eq!(count, 13);
+    assert_eq!(count, 15);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn cards_strategy() -> impl Strategy<Value = Vec<Cards>> {
 fn scenario_strategy() -> impl Strategy<Value = Scenario> {
     let count = || prop_oneof![Just(0i64), 0i64..100_000, 0i64..1_000_000_000_000_000];
     let typed = proptest::collection::vec(count(), 8);
-    let counts = proptest::collection::vec(count(), 20);
+    let counts = proptest::collection::vec(count(), 25);
     let choices = (
         proptest::sample::select(Task::ALL),
         proptest::sample::select(Method::ALL),
@@ -140,81 +140,110 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
         proptest::option::of(0i64..1 << 50),
         0i64..1 << 50,
     );
+    let pictures = (
+        proptest::option::of(0..image_models().len()),
+        0..formats().len(),
+        0..formats().len(),
+        proptest::sample::select(TextPlace::ALL),
+        proptest::sample::select(Staging::ALL),
+    );
     let others = proptest::collection::vec(("x[a-zA-Z0-9 %&=+#é.]{0,8}", ".{0,20}"), 0..3);
-    (choices, training, rows, typed, counts, cards_strategy(), others).prop_map(
-        |(choices, training, rows, typed, counts, cards, mut others)| {
-            others.sort();
-            others.dedup_by(|a, b| a.0 == b.0);
-            let (task, method, optimizer, precision, checkpointing, loss, sharding, engine) = choices;
-            let (framework, objective, offload, targets, training_flags) = training;
-            let (model, format, k_cache, v_cache, flags, utilisation, gpu_layers, pool, held) = rows;
-            let [flash_attention, unified, eager, cache_on_host] = flags;
-            Scenario {
-                task,
-                model: model.map(|at| &models()[at]),
-                own: None,
-                typed: Typed {
-                    params: typed[0],
-                    layers: typed[1],
-                    hidden: typed[2],
-                    ffn: typed[3],
-                    heads: typed[4],
-                    kv_heads: typed[5],
-                    head_dim: typed[6],
-                    vocab: typed[7],
-                },
-                format: &formats()[format],
-                engine: Engine::all().nth(engine).unwrap(),
-                context: counts[0],
-                users: counts[1],
-                k_cache: &KV_FORMATS[k_cache],
-                v_cache: &KV_FORMATS[v_cache],
-                flash_attention,
-                unified,
-                ubatch: counts[2],
-                batched_tokens: counts[3],
-                utilisation,
-                version: Version::of(counts[13] % 10_000, counts[14] % 1000, counts[15] % 1000),
-                sequences: counts[16],
-                eager,
-                adapters: counts[17],
-                draft: model.map(|at| &models()[at]),
-                draft_tokens: counts[4],
-                gpu_layers,
-                cpu_experts: counts[18],
-                cache_on_host,
-                pool: pool.map(Bytes),
-                cards,
-                tensor_parallel: counts[5],
-                pipeline: counts[19],
-                held: Bytes(held),
-                framework: Framework::all().nth(framework).unwrap(),
-                method,
-                objective,
-                optimizer,
-                precision,
-                checkpointing,
-                loss,
-                sharding,
-                batch: counts[6],
-                accumulation: counts[7],
-                sequence: counts[8],
-                step_in_backward: training_flags[0],
-                offload,
-                offload_activations: training_flags[1],
-                compiled: training_flags[2],
-                rank: counts[9],
-                targets,
-                dropout: training_flags[3],
-                raises_rest: training_flags[4],
-                trains_embedding: training_flags[5],
-                width: counts[10],
-                height: counts[11],
-                frames: counts[12],
-                others,
-            }
-        },
+    (
+        choices,
+        training,
+        rows,
+        pictures,
+        typed,
+        counts,
+        cards_strategy(),
+        others,
     )
+        .prop_map(
+            |(choices, training, rows, pictures, typed, counts, cards, mut others)| {
+                others.sort();
+                others.dedup_by(|a, b| a.0 == b.0);
+                let (task, method, optimizer, precision, checkpointing, loss, sharding, engine) = choices;
+                let (framework, objective, offload, targets, training_flags) = training;
+                let (model, format, k_cache, v_cache, flags, utilisation, gpu_layers, pool, held) = rows;
+                let [flash_attention, unified, eager, cache_on_host] = flags;
+                let (image_model, text_format, vae_format, text_place, staging) = pictures;
+                Scenario {
+                    task,
+                    model: model.map(|at| &models()[at]),
+                    // A scenario has a model of one kind.
+                    image_model: image_model.filter(|_| model.is_none()).map(|at| &image_models()[at]),
+                    references: counts[20],
+                    prompts: counts[21],
+                    text_format: &formats()[text_format],
+                    vae_format: &formats()[vae_format],
+                    text_place,
+                    staging,
+                    swapped: counts[22],
+                    tile: counts[23],
+                    control_nets: counts[24],
+                    own: None,
+                    typed: Typed {
+                        params: typed[0],
+                        layers: typed[1],
+                        hidden: typed[2],
+                        ffn: typed[3],
+                        heads: typed[4],
+                        kv_heads: typed[5],
+                        head_dim: typed[6],
+                        vocab: typed[7],
+                    },
+                    format: &formats()[format],
+                    engine: Engine::all().nth(engine).unwrap(),
+                    context: counts[0],
+                    users: counts[1],
+                    k_cache: &KV_FORMATS[k_cache],
+                    v_cache: &KV_FORMATS[v_cache],
+                    flash_attention,
+                    unified,
+                    ubatch: counts[2],
+                    batched_tokens: counts[3],
+                    utilisation,
+                    version: Version::of(counts[13] % 10_000, counts[14] % 1000, counts[15] % 1000),
+                    sequences: counts[16],
+                    eager,
+                    adapters: counts[17],
+                    draft: model.map(|at| &models()[at]),
+                    draft_tokens: counts[4],
+                    gpu_layers,
+                    cpu_experts: counts[18],
+                    cache_on_host,
+                    pool: pool.map(Bytes),
+                    cards,
+                    tensor_parallel: counts[5],
+                    pipeline: counts[19],
+                    held: Bytes(held),
+                    framework: Framework::all().nth(framework).unwrap(),
+                    method,
+                    objective,
+                    optimizer,
+                    precision,
+                    checkpointing,
+                    loss,
+                    sharding,
+                    batch: counts[6],
+                    accumulation: counts[7],
+                    sequence: counts[8],
+                    step_in_backward: training_flags[0],
+                    offload,
+                    offload_activations: training_flags[1],
+                    compiled: training_flags[2],
+                    rank: counts[9],
+                    targets,
+                    dropout: training_flags[3],
+                    raises_rest: training_flags[4],
+                    trains_embedding: training_flags[5],
+                    width: counts[10],
+                    height: counts[11],
+                    frames: counts[12],
+                    others,
+                }
+            },
+        )
 }
 
 proptest! {

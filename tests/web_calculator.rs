@@ -180,3 +180,30 @@ async fn a_picker_finds_by_words_and_picks_by_keys() {
     );
     root.remove();
 }
+
+#[wasm_bindgen_test]
+async fn image_models_are_picked_and_sized_by_stage() {
+    let root = open("v=1&t=image&g=rtx-4090").await;
+    let model: HtmlInputElement = find(&root, "#calc-model");
+    type_in(&model, "flux dev").await;
+    press(&model, "Enter").await;
+    assert_eq!(model.value(), "FLUX.1 dev");
+    let width: HtmlInputElement = find(&root, "#calc-width");
+    assert_eq!(width.value(), "1,024");
+    for (key, value) in [("ArrowUp", "1,040"), ("ArrowDown", "1,024"), ("PageUp", "2,048")] {
+        press(&width, key).await;
+        assert_eq!(width.value(), value, "{key}");
+    }
+    let outcome: HtmlElement = find(&root, ".outcome");
+    let said = outcome.text_content().unwrap_or_default();
+    assert!(said.contains("The fullest stage, shown here: Denoising"), "{said}");
+    type_in(&model, "wan 2.2 ti2v").await;
+    press(&model, "Enter").await;
+    let frames: HtmlInputElement = find(&root, "#calc-frames");
+    assert_eq!(frames.value(), "121");
+    for (key, value) in [("ArrowUp", "125"), ("ArrowDown", "121"), ("ArrowDown", "117")] {
+        press(&frames, key).await;
+        assert_eq!(frames.value(), value, "{key}");
+    }
+    root.remove();
+}

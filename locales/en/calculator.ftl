@@ -9,10 +9,12 @@ calc-begin = Or begin with one of these:
 calc-example-chat = Qwen3 32B in 4-bit on an RTX 4090
 calc-example-users = Llama 3.1 8B for four users on an L40S
 calc-example-qlora = QLoRA of Qwen3 8B on an RTX 4090
+calc-example-wan = A Wan 2.2 video at 720p in FP8 on an RTX 4090
 
 calc-task = Task
 calc-task-llm = Answer
 calc-task-train = Train
+calc-task-pictures = Image or video
 calc-model = Model
 calc-model-placeholder = Words of its name, or 8B
 calc-model-unknown = No model here is called “{ $seen }”. Try fewer words, or type its parameters, like 8B.
@@ -36,6 +38,7 @@ calc-cards = How many
 
 calc-more-settings = Engine, KV cache, memory in use
 calc-more-training = Checkpointing, precision, sharing, rank, memory in use
+calc-more-pictures = Offload, tiles, LoRA, ControlNet, memory in use
 calc-engine = Engine
 calc-engine-any = not chosen
 calc-k-cache = Cached keys
@@ -52,6 +55,7 @@ calc-family-gguf = GGUF (llama.cpp, Ollama)
 calc-family-safetensors = Checkpoints (vLLM, SGLang, transformers)
 calc-family-exl = ExLlama
 calc-family-mlx = MLX
+calc-family-diffusers = diffusers
 
 calc-method = Method
 calc-method-full = Full fine-tuning
@@ -81,6 +85,31 @@ calc-sharding-zero1 = Optimiser (ZeRO 1)
 calc-sharding-zero2 = And gradients (ZeRO 2)
 calc-sharding-zero3 = And weights (ZeRO 3, FSDP)
 calc-rank = LoRA rank
+
+calc-denoiser-format = Denoiser’s format
+calc-text-format = Text encoders’ format
+calc-width = Width in pixels
+calc-height = Height in pixels
+calc-frames = Frames
+calc-images = Images at once
+calc-offload = Offload
+calc-offload-comfyui = ComfyUI, automatic
+calc-offload-lowvram = ComfyUI, --lowvram
+calc-offload-swap = Block swap
+calc-offload-none = None: all on the card
+calc-offload-model = diffusers, by model
+calc-offload-sequential = diffusers, by layer
+calc-offload-group = diffusers, groups of leaves
+calc-swapped = Swapped blocks
+calc-text-place = Text encoders run
+calc-text-card = On the card
+calc-text-cpu = On the CPU, or cached
+calc-tile = VAE tiles, in pixels
+calc-tile-none = No tiles
+calc-tile-usual = The VAE’s own size
+calc-loras = LoRA adapters
+calc-control-nets = ControlNets
+calc-references = Input images
 
 calc-less = Less: { $field }
 calc-more = More: { $field }
@@ -112,6 +141,8 @@ calc-per-token-unsure = { $cards ->
    *[other] The KV cache takes about { $size } on each card for each token of context, as in models of this size.
 }
 calc-left = To spare
+calc-stage = { $stage } { $need }
+calc-fullest = The fullest stage, shown here: { $stage }. { $all }
 
 calc-solved = What would fit, all else kept
 calc-solved-high = Surely

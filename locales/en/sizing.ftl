@@ -12,6 +12,10 @@ size-part = { $part ->
     [optimizer] Optimiser states
     [adapters] LoRA adapters
     [logits] Logits
+    [text_encoders] Text encoders
+    [vae] VAE
+    [control_nets] ControlNets
+    [cache] Allocator’s cache
     [draft] Draft model
     [graphs] CUDA graphs
     [temporary] Temporaries
@@ -31,7 +35,16 @@ size-lever = { $lever ->
     [sequence] Longest sequence
     [rank] Highest LoRA rank
     [cards] Fewest such cards
+    [resolution] Largest image
+    [frames] Longest video, in frames
+    [text_format] Finest text encoders
    *[card] Smallest card
+}
+size-stage-name = { $stage ->
+    [loading] Loading
+    [text] Text encoding
+    [denoise] Denoising
+   *[decode] VAE decoding
 }
 
 # Formulas
@@ -120,11 +133,42 @@ size-graphs = { $graphs ->
 }
 size-overhead-training = { $low } to { $high } for the CUDA context, workspaces and the allocator’s rounding. What the allocator keeps in reserve comes on top in nvidia-smi.
 
+# Images and videos
+
+size-image-streamed = { $bytes } on the card at a time: the rest waits in system memory.
+size-image-encoders = { $names }, in { $format }.
+size-image-adapters = { $count ->
+    [one] One adapter of rank { $rank } beside every linear layer. ComfyUI merges it into the weights.
+   *[other] { $count } adapters of rank { $rank } beside every linear layer. ComfyUI merges them into the weights.
+}
+size-image-control-nets = { $count ->
+    [one] One ControlNet: a fifth of the denoiser’s parameters, nearly half for a UNet.
+   *[other] { $count } ControlNets: each a fifth of the denoiser’s parameters, nearly half for a UNet.
+}
+size-image-text = The prompt passing through the text encoder, one layer at a time.
+size-image-step = { $sequences ->
+    [one] { $tokens } tokens × { $hidden } wide, with what one layer makes of them.
+   *[other] { $sequences } × { $tokens } tokens × { $hidden } wide, with what one layer makes of them.
+}
+size-image-decode = { $frames ->
+    [one] { $width }×{ $height } pixels × { $elements } elements in the decoder’s widest layer.
+   *[other] { $width }×{ $height } pixels × { $frames } frames decoded at once × { $elements } elements in the decoder’s widest layer.
+}
+size-image-decode-tiled = { $frames ->
+    [one] Tiles of { $tile } pixels a side × { $elements } elements in the decoder’s widest layer, and the whole image.
+   *[other] Tiles of { $tile } pixels a side × { $frames } frames decoded at once × { $elements } elements in the decoder’s widest layer, and all frames.
+}
+size-image-cache = Freed blocks that PyTorch keeps for reuse. Under pressure it gives some of them back.
+
 # The command line
 
 size-usage = Give one link, as the page makes it: `vramfit size 'v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090'`
 size-no-model = The link names no model that can be sized. Give one with m=, or its parameters with p=8b.
 size-line = { $name }: { $mid } ({ $low } to { $high })
+size-stage = { $fullest ->
+    [yes] { size-stage-name }, the fullest stage: { $mid } ({ $low } to { $high })
+   *[no] { size-stage-name }: { $mid } ({ $low } to { $high })
+}
 size-total = Total: { $mid } ({ $low } to { $high })
 size-verdict = { $fits ->
     [yes] Fits

@@ -9,10 +9,12 @@ calc-begin = Ou partez d’un exemple :
 calc-example-chat = Qwen3 32B en 4 bits sur une RTX 4090
 calc-example-users = Llama 3.1 8B pour quatre utilisateurs sur une L40S
 calc-example-qlora = QLoRA de Qwen3 8B sur une RTX 4090
+calc-example-wan = Une vidéo Wan 2.2 en 720p, en FP8, sur une RTX 4090
 
 calc-task = Tâche
 calc-task-llm = Répondre
 calc-task-train = Entraîner
+calc-task-pictures = Image ou vidéo
 calc-model = Modèle
 calc-model-placeholder = Mots de son nom, ou 8B
 calc-model-unknown = Aucun modèle ici ne s’appelle « { $seen } ». Essayez moins de mots, ou saisissez ses paramètres, par exemple 8B.
@@ -36,6 +38,7 @@ calc-cards = Combien
 
 calc-more-settings = Moteur, KV cache, mémoire occupée
 calc-more-training = Checkpointing, précision, partage, rang, mémoire occupée
+calc-more-pictures = Déchargement, tuiles, LoRA, ControlNet, mémoire occupée
 calc-engine = Moteur
 calc-engine-any = non choisi
 calc-k-cache = Clés en cache
@@ -52,6 +55,7 @@ calc-family-gguf = GGUF (llama.cpp, Ollama)
 calc-family-safetensors = Checkpoints (vLLM, SGLang, transformers)
 calc-family-exl = ExLlama
 calc-family-mlx = MLX
+calc-family-diffusers = diffusers
 
 calc-method = Méthode
 calc-method-full = Fine-tuning complet
@@ -81,6 +85,31 @@ calc-sharding-zero1 = Optimiseur (ZeRO 1)
 calc-sharding-zero2 = Et gradients (ZeRO 2)
 calc-sharding-zero3 = Et poids (ZeRO 3, FSDP)
 calc-rank = Rang LoRA
+
+calc-denoiser-format = Format du débruiteur
+calc-text-format = Format des encodeurs de texte
+calc-width = Largeur en pixels
+calc-height = Hauteur en pixels
+calc-frames = Images de la vidéo
+calc-images = Images ou vidéos à la fois
+calc-offload = Déchargement
+calc-offload-comfyui = ComfyUI, automatique
+calc-offload-lowvram = ComfyUI, --lowvram
+calc-offload-swap = Échange de blocs
+calc-offload-none = Aucun : tout sur la carte
+calc-offload-model = diffusers, par modèle
+calc-offload-sequential = diffusers, par couche
+calc-offload-group = diffusers, groupes de feuilles
+calc-swapped = Blocs échangés
+calc-text-place = Encodeurs de texte
+calc-text-card = Sur la carte
+calc-text-cpu = Sur le CPU, ou en cache
+calc-tile = Tuiles du VAE, en pixels
+calc-tile-none = Sans tuiles
+calc-tile-usual = La taille propre au VAE
+calc-loras = Adaptateurs LoRA
+calc-control-nets = ControlNets
+calc-references = Images en entrée
 
 calc-less = Moins : { $field }
 calc-more = Plus : { $field }
@@ -112,6 +141,8 @@ calc-per-token-unsure = { $cards ->
    *[other] Le KV cache prend environ { $size } sur chaque carte par token de contexte, comme dans les modèles de cette taille.
 }
 calc-left = Marge
+calc-stage = { $stage } { $need }
+calc-fullest = L’étape la plus pleine, montrée ici : { $stage }. { $all }
 
 calc-solved = Ce qui tiendrait, tout le reste inchangé
 calc-solved-high = À coup sûr

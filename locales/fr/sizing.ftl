@@ -12,6 +12,10 @@ size-part = { $part ->
     [optimizer] États de l’optimiseur
     [adapters] Adaptateurs LoRA
     [logits] Logits
+    [text_encoders] Encodeurs de texte
+    [vae] VAE
+    [control_nets] ControlNets
+    [cache] Cache de l’allocateur
     [draft] Modèle d’ébauche
     [graphs] Graphes CUDA
     [temporary] Temporaires
@@ -31,7 +35,16 @@ size-lever = { $lever ->
     [sequence] Plus longue séquence
     [rank] Rang LoRA le plus élevé
     [cards] Nombre minimal de ces cartes
+    [resolution] Plus grande image
+    [frames] Vidéo la plus longue, en images
+    [text_format] Encodeurs de texte les plus fins
    *[card] Plus petite carte
+}
+size-stage-name = { $stage ->
+    [loading] Chargement
+    [text] Encodage du texte
+    [denoise] Débruitage
+   *[decode] Décodage VAE
 }
 
 # Les formules
@@ -120,11 +133,42 @@ size-graphs = { $graphs ->
 }
 size-overhead-training = De { $low } à { $high } pour le contexte CUDA, les espaces de travail et les arrondis de l’allocateur. Ce que l’allocateur garde en réserve s’y ajoute dans nvidia-smi.
 
+# Images et vidéos
+
+size-image-streamed = { $bytes } à la fois sur la carte : le reste attend en mémoire système.
+size-image-encoders = { $names }, en { $format }.
+size-image-adapters = { $count ->
+    [one] Un adaptateur de rang { $rank } à côté de chaque couche linéaire. ComfyUI le fusionne avec les poids.
+   *[other] { $count } adaptateurs de rang { $rank } à côté de chaque couche linéaire. ComfyUI les fusionne avec les poids.
+}
+size-image-control-nets = { $count ->
+    [one] Un ControlNet : un cinquième des paramètres du débruiteur, près de la moitié pour un UNet.
+   *[other] { $count } ControlNets : chacun un cinquième des paramètres du débruiteur, près de la moitié pour un UNet.
+}
+size-image-text = Le prompt qui traverse l’encodeur de texte, une couche à la fois.
+size-image-step = { $sequences ->
+    [one] { $tokens } tokens × { $hidden } de largeur, avec ce qu’une couche en tire.
+   *[other] { $sequences } × { $tokens } tokens × { $hidden } de largeur, avec ce qu’une couche en tire.
+}
+size-image-decode = { $frames ->
+    [one] { $width }×{ $height } pixels × { $elements } éléments dans la couche la plus large du décodeur.
+   *[other] { $width }×{ $height } pixels × { $frames } images décodées à la fois × { $elements } éléments dans la couche la plus large du décodeur.
+}
+size-image-decode-tiled = { $frames ->
+    [one] Des tuiles de { $tile } pixels de côté × { $elements } éléments dans la couche la plus large du décodeur, et l’image entière.
+   *[other] Des tuiles de { $tile } pixels de côté × { $frames } images décodées à la fois × { $elements } éléments dans la couche la plus large du décodeur, et toutes les images.
+}
+size-image-cache = Des blocs libérés que PyTorch garde pour les réutiliser. S’il manque de place, il en rend une partie.
+
 # La ligne de commande
 
 size-usage = Donnez un lien, tel que la page le fait : `vramfit size 'v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090'`
 size-no-model = Le lien ne nomme aucun modèle à dimensionner. Donnez-en un avec m=, ou ses paramètres avec p=8b.
 size-line = { $name } : { $mid } (de { $low } à { $high })
+size-stage = { $fullest ->
+    [yes] { size-stage-name }, l’étape la plus pleine : { $mid } (de { $low } à { $high })
+   *[no] { size-stage-name } : { $mid } (de { $low } à { $high })
+}
 size-total = Total : { $mid } (de { $low } à { $high })
 size-verdict = { $fits ->
     [yes] Cela tient

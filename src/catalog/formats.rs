@@ -17,6 +17,8 @@ pub enum Family {
     Exl,
     /// MLX's files.
     Mlx,
+    /// What diffusers makes of 16-bit weights while it runs; no language model's.
+    Diffusers,
 }
 
 /// A number format of weights.
@@ -205,6 +207,7 @@ fn plain(line: &'static str) -> Option<Format> {
         "any" | "experts" => Family::Any,
         "exl" => Family::Exl,
         "mlx" => Family::Mlx,
+        "diffusers" => Family::Diffusers,
         _ => Family::Safetensors,
     };
     Some(Format {

@@ -15,11 +15,12 @@
 //! | `kv_per_token` | bytes for each token of context |
 //! | `kv_pool_tokens` | tokens that the scenario's pool holds |
 //!
-//! and those of engines.rs.
+//! and those of engines.rs and pictures.rs. With a column `quality` rows that are claims or other tools' estimates are shown,
+//! not scored.
 
 use std::fmt::Write;
 
-use super::{engines, plot};
+use super::{engines, pictures, plot};
 use crate::scenario::{Scenario, Task, decode};
 use crate::sizing::{Estimate, PartId, Span, estimate, kv_cache, loaded, pool};
 use crate::units::{Bytes, Prefixes, unit_bytes};
@@ -79,6 +80,16 @@ const EXACT: [&str; 9] = [
     "compute",
 ];
 
+/// The qualities of rows that are shown, not scored.
+const SHOWN: [&str; 6] = [
+    "claim",
+    "doc claim",
+    "self-reported",
+    "log (estimate by tool)",
+    "maintainer statement",
+    "sample in test",
+];
+
 /// One row that was compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scored {
@@ -88,7 +99,7 @@ pub struct Scored {
     pub kind: Kind,
     /// What is compared.
     pub part: String,
-    /// Whether it is counted in tokens, not in bytes.
+    /// Whether it is counted in tokens or in requests, not in bytes.
     pub tokens: bool,
     /// What was measured, in bytes or tokens.
     pub measured: f64,
@@ -236,7 +247,7 @@ pub fn compare(text: &str) -> Result<Comparison, String> {
     let needed = |name: &str| column(name).ok_or_else(|| format!("no column {name}"));
     let (metric, value, unit) = (needed("metric")?, needed("value")?, needed("unit")?);
     let (link, part) = (needed("scenario")?, needed("part")?);
-    let (model, note) = (column("model"), column("note"));
+    let (model, note, quality) = (column("model"), column("note"), column("quality"));
     let mut comparison = Comparison::default();
     for (at, record) in records.enumerate() {
         let line = at + 2;
@@ -247,20 +258,30 @@ pub fn compare(text: &str) -> Result<Comparison, String> {
                 let scored = Scored {
                     line,
                     kind: Kind::of(task, field(part)),
-                    tokens: field(unit).contains("tokens"),
+                    tokens: field(unit).contains("tokens") || field(unit) == "x",
                     part: field(part).to_owned(),
                     measured,
                     span,
                 };
                 let [low, mid, high] = [span.low, span.mid, span.high].map(|Bytes(bytes)| bytes);
-                let mark = if scored.inside() { ' ' } else { '!' };
+                let quality = quality.map_or("", field);
+                let shown = SHOWN.contains(&quality);
+                let mark = match () {
+                    () if shown => '-',
+                    () if scored.inside() => ' ',
+                    () => '!',
+                };
                 let error = scored.error();
                 let _ = writeln!(
                     comparison.table,
                     "{line:4} {:14} {measured:16.0} {low:16} {mid:16} {high:16} {error:+7.2} %{mark} {named}",
                     scored.part
                 );
-                comparison.scored.push(scored);
+                if shown {
+                    comparison.not_scored.push((line, ["quality: ", quality].concat()));
+                } else {
+                    comparison.scored.push(scored);
+                }
             }
             Err(reason) => {
                 let said = note.map_or("", field);
@@ -303,12 +324,16 @@ fn scale(unit: &str) -> Option<f64> {
         .map_or(unit, |(_, binary)| binary.trim_end_matches(')'));
     match unit {
         "tokens" => Some(1.0),
+        "x" => Some(engines::THOUSAND),
         "blocks of 16 tokens" => Some(16.0),
         _ => unit_bytes(unit.trim(), Prefixes::Decimal).map(|bytes| bytes as f64),
     }
 }
 
 fn computed(scenario: &Scenario, part: &str) -> Option<Span> {
+    if scenario.image_model.is_some() {
+        return pictures::computed(scenario, part);
+    }
     let exact = |Bytes(bytes): Bytes| Span::exact(bytes as f64);
     let model = || scenario.architecture().map(|found| found.0);
     match part {
@@ -418,6 +443,7 @@ mod tests {
         assert_eq!(scale("GB"), Some(1e9));
         assert_eq!(scale("GB(GiB)"), Some(1073741824.0));
         assert_eq!(scale("blocks of 16 tokens"), Some(16.0));
+        assert_eq!(scale("x"), Some(1000.0));
         assert_eq!(scale("seconds"), None);
     }
 

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `cpu_weights` | the embedding that llama.cpp leaves in the computer's memory |
 //! | `host_weights` | all weights that it leaves there, layers and experts included |
+//! | `host` | weights and cache that it and Ollama leave in the computer's memory |
+//! | `host_compute` | its compute buffer there ("CUDA_Host compute buffer"), where all layers are on cards |
 //! | `weights@N`, `compute@N` | the buffer of one of its cards, counted from 0 |
 //! | `activations@N` | the peak of one of vLLM's cards: before 0.8 only the first one samples |
 //! | `torch` | weights, cache and activations: what PyTorch allocates |
@@ -12,13 +14,19 @@
 //! | `graphs` | CUDA graphs, whether the engine's share counts them or not |
 //! | `kv_pool` | the pool that is left for keys and values; below zero where nothing is |
 //! | `kv_pool@N` | that of one of vLLM's cards, as above |
+//! | `max_concurrency` | how many requests of the whole context the pool holds (unit `x`) |
 //! | `card_use` | what the card's monitor shows: all of it, with what stands beside the engine's share |
 //! | `all_cards` | that of all cards together |
 
 use crate::catalog::Engine;
 use crate::scenario::Scenario;
-use crate::sizing::{PartId, Span, activations, estimate, overhead, pool_span, total, usable, weights};
+use crate::sizing::{
+    PartId, Span, activations, estimate, kv_cache, overhead, placement, pool, pool_span, total, usable, weights,
+};
 use crate::units::Bytes;
+
+/// Ratios are compared in thousandths.
+pub(super) const THOUSAND: f64 = 1000.0;
 
 /// What is computed for a part of this table; `None` for other parts.
 pub(super) fn computed(scenario: &Scenario, part: &str) -> Option<Span> {
@@ -33,6 +41,12 @@ pub(super) fn computed(scenario: &Scenario, part: &str) -> Option<Span> {
             Some(Span::exact(bytes as f64))
         }
         ("host_weights", None) => weights::on_host(scenario),
+        ("host", None) => Some(placement(scenario)?.host),
+        ("host_compute", None) => activations::compute_on_host(scenario),
+        ("max_concurrency", None) => {
+            let tokens = kv_cache::pool_tokens(scenario, pool(scenario)?)?;
+            Some(Span::exact(tokens as f64 * THOUSAND / scenario.context.max(1) as f64))
+        }
         ("weights", Some(card)) => weights::on_card(scenario, card),
         ("compute", Some(card)) => activations::compute_on(scenario, card),
         ("activations", Some(card)) => activations::profile_on(scenario, card),

@@ -5,6 +5,7 @@ mod engines;
 pub mod explain;
 mod json;
 mod own;
+mod pictures;
 pub mod plot;
 pub mod size;
 pub mod table;

@@ -10,7 +10,7 @@ const SIDE: f64 = 640.0;
 const LEFT: f64 = 76.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 64.0;
-const RIGHT: f64 = 16.0;
+const RIGHT: f64 = 32.0;
 
 /// The least and the most that are drawn: 1 MB to 10 TB.
 const LEAST: f64 = 6.0;

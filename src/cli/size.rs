@@ -18,6 +18,9 @@ pub struct Answer {
     pub parts: Vec<PartJson>,
     /// Their sum: low, mid, high.
     pub total: [i64; 3],
+    /// The stages of making an image or a video, in the order of time; nothing for other jobs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<StageJson>,
     /// In training the moment of a step that the parts are those of: `loss`, `backward`, `gradients` or `step`.
     pub moment: Option<&'static str>,
     /// The card, if one is named.
@@ -46,6 +49,17 @@ pub struct PartJson {
     pub bytes: [i64; 3],
     /// `exact`, `measured` or `rule-of-thumb`.
     pub basis: &'static str,
+}
+
+/// One stage.
+#[derive(Debug, Serialize)]
+pub struct StageJson {
+    /// Its id.
+    pub id: &'static str,
+    /// Low, mid, high.
+    pub bytes: [i64; 3],
+    /// Whether it is the fullest, whose parts are given.
+    pub fullest: bool,
 }
 
 /// Where the layers are.
@@ -165,6 +179,11 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
         bytes: bytes(part.span),
         basis: part.basis.id(),
     });
+    let stages = estimate.stages.iter().map(|(stage, span)| StageJson {
+        id: stage.id(),
+        bytes: bytes(*span),
+        fullest: estimate.fullest == Some(*stage),
+    });
     let card = scenario.card().zip(usable(scenario)).map(|(kind, usable)| CardJson {
         id: match kind {
             CardKind::Known(card) => Some(card.id),
@@ -176,6 +195,7 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
     Some(Answer {
         parts: parts.collect(),
         total: bytes(estimate.total),
+        stages: stages.collect(),
         moment: estimate.moment.map(Moment::id),
         card,
         fits: fits(scenario).map(Fits::id),
@@ -228,6 +248,7 @@ fn solved(scenario: &Scenario) -> serde_json::Map<String, serde_json::Value> {
         Some(Value::Count(count)) => count.into(),
         Some(Value::Format(format)) => format.id.into(),
         Some(Value::Cache(format)) => format.id.into(),
+        Some(Value::Size(width, height)) => format!("{width}x{height}").into(),
         None => serde_json::Value::Null,
     };
     for found in solve_all(scenario) {
@@ -254,6 +275,12 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
         lines.push(say(&line));
         lines.push(["  ", &say(&part.formula)].concat());
     }
+    for stage in &answer.stages {
+        let line = Message::new("size-stage")
+            .with("stage", stage.id)
+            .with("fullest", if stage.fullest { "yes" } else { "no" });
+        lines.push(say(&range(line, stage.bytes)));
+    }
     lines.push(say(&range(Message::new("size-total"), answer.total)));
     if let Some(moment) = answer.moment {
         lines.push(say(&Message::new("size-moment").with("moment", moment)));
@@ -278,6 +305,7 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
             Some(Value::Count(count)) => Arg::Count(count),
             Some(Value::Format(format)) => format.name.into(),
             Some(Value::Cache(format)) => format.id.into(),
+            Some(Value::Size(width, height)) => format!("{width}×{height}").as_str().into(),
             None => "–".into(),
         };
         let line = Message::new("size-solved").with("lever", found.lever.id());

@@ -160,3 +160,33 @@ choice! {
         All = "all",
     }
 }
+
+choice! {
+    /// What keeps the parts of an image model off the card while they do not work.
+    Staging {
+        /// Nothing: all of it stays on the card.
+        #[default] None = "none",
+        /// ComfyUI's own: text encoders, denoiser and VAE in turn.
+        Comfyui = "comfyui",
+        /// ComfyUI's `--lowvram`: text encoders on the CPU, the denoiser streamed.
+        Lowvram = "lowvram",
+        /// Block swap: as ComfyUI's own, with some of the denoiser's blocks in the computer's memory.
+        Swap = "swap",
+        /// diffusers' `enable_model_cpu_offload`: one model at a time.
+        Model = "model",
+        /// diffusers' `enable_sequential_cpu_offload`: one layer at a time.
+        Sequential = "sequential",
+        /// diffusers' group offload by leaves: one layer at a time, streamed.
+        Group = "group",
+    }
+}
+
+choice! {
+    /// Where the text encoders work.
+    TextPlace {
+        /// On the card.
+        #[default] Card = "card",
+        /// On the CPU or elsewhere, or not at all since their output is cached.
+        Cpu = "cpu",
+    }
+}

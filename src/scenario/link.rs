@@ -5,8 +5,11 @@
 //! from the first. docs/link.md holds the table for readers.
 
 use super::values::{bytes, cards, count, flag, share, size, write_bytes, write_cards, write_count, write_share};
-use super::{Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding, Targets, Task};
-use crate::catalog::{Engine, Framework, Version, format, kv_format, model};
+use super::{
+    Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding, Staging, Targets, Task,
+    TextPlace,
+};
+use crate::catalog::{Engine, Framework, Version, format, image_model, kv_format, model};
 use crate::message::Message;
 
 /// The version that [`encode`] writes.
@@ -97,13 +100,14 @@ pub const KEYS: &[Key] = &[
     choices!("t", task, Task),
     Key {
         key: "m",
-        get: |s| s.model.map_or(String::new(), |model| model.id.to_owned()),
+        get: |s| model_id(s).to_owned(),
         set: |s, text| {
-            let is_read = put(&mut s.model, optional(text, model));
-            if is_read {
-                s.own = None;
+            let (model, image) = (model(text), image_model(text));
+            let known = text.is_empty() || model.is_some() || image.is_some();
+            if known {
+                (s.model, s.image_model, s.own) = (model, image, None);
             }
-            is_read
+            known
         },
     },
     counts_or_none!("p", typed.params),
@@ -219,7 +223,25 @@ pub const KEYS: &[Key] = &[
         },
     },
     counts!("fr", frames),
+    counts!("ref", references),
+    counts_or_none!("cfg", prompts),
+    rows!("tq", text_format, format),
+    rows!("vq", vae_format, format),
+    choices!("te", text_place, TextPlace),
+    choices!("off", staging, Staging),
+    counts!("bsw", swapped),
+    counts!("tile", tile),
+    counts!("cn", control_nets),
 ];
+
+/// The id of the scenario's model, of either kind.
+fn model_id(scenario: &Scenario) -> &'static str {
+    match (scenario.model, scenario.image_model) {
+        (Some(model), _) => model.id,
+        (None, Some(model)) => model.id,
+        (None, None) => "",
+    }
+}
 
 fn put<T>(place: &mut T, value: Option<T>) -> bool {
     match value {
@@ -272,7 +294,7 @@ pub fn encode(link: &Link) -> String {
         // A second scenario like the first still has to be there.
         let same = differing
             .is_empty()
-            .then(|| ("m".to_owned(), compare.model.map_or("", |model| model.id).to_owned()));
+            .then(|| ("m".to_owned(), model_id(&compare).to_owned()));
         write(SECOND, differing.into_iter().chain(same).collect());
     }
     text

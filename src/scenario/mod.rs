@@ -7,13 +7,17 @@ mod own;
 mod values;
 
 pub use architecture::Typed;
-pub use choices::{Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Sharding, Targets, Task};
+pub use choices::{
+    Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Sharding, Staging, Targets, Task, TextPlace,
+};
 pub use link::{KEYS, LINK_LIMIT, LINK_VERSION, Link, decode, encode};
 pub use own::{OWN, Own, Tensors};
 
 use std::sync::Arc;
 
-use crate::catalog::{Card, Defaults, Engine, Format, Framework, KvFormat, Model, Version, format, formats, kv_format};
+use crate::catalog::{
+    Card, Defaults, Engine, Format, Framework, ImageModel, KvFormat, Model, Version, format, formats, kv_format,
+};
 use crate::units::Bytes;
 
 /// A job on a card. [`Scenario::default`] is what a link leaves out.
@@ -23,6 +27,8 @@ pub struct Scenario {
     pub task: Task,
     /// A model of the catalog.
     pub model: Option<&'static Model>,
+    /// A model that makes images or videos, in the place of a language model.
+    pub image_model: Option<&'static ImageModel>,
     /// A model read from a file, in the catalog's place. No link carries it.
     pub own: Option<Arc<Own>>,
     /// Parts of the architecture typed by hand: they stand for a model, or instead of the model's own.
@@ -123,6 +129,24 @@ pub struct Scenario {
     pub height: i64,
     /// Frames of a video.
     pub frames: i64,
+    /// Images that the model is given beside the text, of the size of the one that it makes.
+    pub references: i64,
+    /// Prompts computed in one go for each image; zero for the model's own way of guidance.
+    pub prompts: i64,
+    /// Number format of large text encoders.
+    pub text_format: &'static Format,
+    /// Number format of the VAE and of small text encoders.
+    pub vae_format: &'static Format,
+    /// Where the text encoders work.
+    pub text_place: TextPlace,
+    /// What keeps parts of the model off the card.
+    pub staging: Staging,
+    /// Blocks of the denoiser in the computer's memory, where they are swapped.
+    pub swapped: i64,
+    /// Side of the tiles that the VAE decodes, in pixels: zero for none, 1 for the VAE's own.
+    pub tile: i64,
+    /// ControlNets beside the denoiser.
+    pub control_nets: i64,
     /// Keys of a link that this version does not know, kept to be passed on.
     pub others: Vec<(String, String)>,
 }
@@ -158,12 +182,14 @@ impl CardKind {
 impl Default for Scenario {
     fn default() -> Scenario {
         let cache = kv_format("f16").unwrap_or(&crate::catalog::KV_FORMATS[0]);
+        let plain = format("bf16").unwrap_or(&formats()[0]);
         Scenario {
             task: Task::default(),
             model: None,
+            image_model: None,
             own: None,
             typed: Typed::default(),
-            format: format("bf16").unwrap_or(&formats()[0]),
+            format: plain,
             engine: Engine::default(),
             context: 8192,
             users: 1,
@@ -211,6 +237,15 @@ impl Default for Scenario {
             width: 1024,
             height: 1024,
             frames: 1,
+            references: 0,
+            prompts: 0,
+            text_format: plain,
+            vae_format: plain,
+            text_place: TextPlace::default(),
+            staging: Staging::default(),
+            swapped: 0,
+            tile: 0,
+            control_nets: 0,
             others: Vec::new(),
         }
     }

@@ -5,6 +5,9 @@
 
 pub mod activations;
 mod adapters;
+mod components;
+mod denoiser;
+pub mod image_video;
 mod kept;
 pub mod kv_cache;
 mod llm;
@@ -15,8 +18,10 @@ mod shape;
 mod solver;
 mod survey;
 mod training;
+mod vae;
 pub mod weights;
 
+pub use image_video::Stage;
 pub use placement::{Placement, placement};
 pub use solver::{By, Lever, Solution, Solved, Value, solve, solve_all};
 pub use survey::{CardFit, Cell, ModelFit, cards_for, models_on, table};
@@ -81,6 +86,30 @@ impl Span {
     pub fn about(bytes: f64, low: f64, high: f64) -> Span {
         Span::of(bytes * low, bytes, bytes * high)
     }
+
+    /// The range `factor` times as large.
+    fn times(self, factor: f64) -> Span {
+        let [low, mid, high] = [self.low, self.mid, self.high].map(|end| end.as_f64() * factor);
+        Span::of(low, mid, high)
+    }
+
+    /// At each end the larger of two.
+    fn most(self, other: Span) -> Span {
+        Span {
+            low: self.low.max(other.low),
+            mid: self.mid.max(other.mid),
+            high: self.high.max(other.high),
+        }
+    }
+
+    /// At each end the smaller of two.
+    fn least(self, other: Span) -> Span {
+        Span {
+            low: self.low.min(other.low),
+            mid: self.mid.min(other.mid),
+            high: self.high.min(other.high),
+        }
+    }
 }
 
 impl std::ops::Add for Span {
@@ -119,6 +148,14 @@ pub enum PartId {
     Adapters,
     /// The logits and their gradients in training.
     Logits,
+    /// Text encoders of a model that makes images.
+    TextEncoders,
+    /// Its VAE.
+    Vae,
+    /// ControlNets beside its denoiser.
+    ControlNets,
+    /// What PyTorch's allocator holds beyond what is allocated.
+    Cache,
     /// The small model that drafts tokens.
     Draft,
     /// CUDA graphs.
@@ -144,6 +181,10 @@ impl PartId {
             PartId::Optimizer => "optimizer",
             PartId::Adapters => "adapters",
             PartId::Logits => "logits",
+            PartId::TextEncoders => "text_encoders",
+            PartId::Vae => "vae",
+            PartId::ControlNets => "control_nets",
+            PartId::Cache => "cache",
             PartId::Draft => "draft",
             PartId::Graphs => "graphs",
             PartId::Temporary => "temporary",
@@ -170,10 +211,15 @@ pub struct Part {
 pub struct Estimate {
     /// Its parts; those that need nothing are left out.
     pub parts: Vec<Part>,
-    /// Their sum. In training low and high are those of the moment at which they are largest.
+    /// Their sum. In training low and high are those of the moment at which they are largest; where there are stages, each
+    /// end is that of the fullest one.
     pub total: Span,
     /// The moment of a training step at which the most is needed, and that the parts are those of.
     pub moment: Option<Moment>,
+    /// The need of each stage of making an image, in the order of time; empty for other jobs.
+    pub stages: Vec<(Stage, Span)>,
+    /// The stage that is fullest, whose parts these are.
+    pub fullest: Option<Stage>,
 }
 
 /// Whether a job fits on a card.
@@ -246,6 +292,16 @@ fn needs(job: &Job) -> Vec<Need> {
 
 /// What the scenario needs of each card; `None` if it names no model or a task that is not sized yet.
 pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
+    if let Some(job) = image_video::Job::new(scenario) {
+        let (fullest, parts) = job.parts();
+        return Some(Estimate {
+            parts,
+            total: job.peak(image_video::Measure::Total),
+            moment: None,
+            stages: job.stages(),
+            fullest: Some(fullest),
+        });
+    }
     let job = Job::new(scenario)?;
     let (needs, total, moment) = match scenario.task {
         Task::Train => {
@@ -271,12 +327,17 @@ pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
     Some(Estimate {
         parts: parts.collect(),
         total,
+        stages: Vec::new(),
+        fullest: None,
         moment,
     })
 }
 
 /// The total of [`estimate`], without its parts.
 pub fn total(scenario: &Scenario) -> Option<Span> {
+    if let Some(job) = image_video::Job::new(scenario) {
+        return Some(job.peak(image_video::Measure::Total));
+    }
     let job = Job::new(scenario)?;
     if scenario.task == Task::Train {
         return Some(training::peak(&job).total);

@@ -6,8 +6,10 @@ use crate::message::Message;
 use crate::scenario::{CardKind, Scenario, Task};
 use crate::units::{GB, GIB, MIB};
 
-/// vLLM counts CUDA graphs in its share of the card from this version on.
+/// vLLM counts CUDA graphs in its share of the card from this version on, until its newer runner, which records them
+/// after the pool is made.
 const GRAPHS_COUNTED: Version = Version::of(0, 21, 0);
+const NEWER_RUNNER: Version = Version::of(0, 29, 0);
 
 /// One engine's range in MiB.
 struct Row {
@@ -64,7 +66,7 @@ pub(super) fn kind_of_card(scenario: &Scenario) -> [i64; 3] {
 /// |---|---|---|
 /// | up to 0.6.4 | 300 to 500 | 350 to 600 |
 /// | 0.6.5 | 300 to 1900 | 350 to 3700: all use of the card was taken for the engine's (vllm#12126) |
-/// | up to 0.17 | 10 to 370 | 200 to 570 (NCCL) |
+/// | up to 0.17 | 10 to 370 | 200 to 600 (NCCL; in data centres the middle is 550) |
 /// | later | 70 to 480 | 200 to 570 on cards of desktops, 950 to 2200 in data centres (symmetric memory) |
 fn outside_torch(scenario: &Scenario) -> Row {
     let version = scenario.version;
@@ -76,7 +78,7 @@ fn outside_torch(scenario: &Scenario) -> Row {
         (false, _) if generations[0] => rule(300, 1800, 1900, id),
         (false, _) if split => rule(300, 400, 600, id),
         (false, _) => rule(250, 360, 500, id),
-        (true, false) if split => rule(190, 280, 570, id),
+        (true, false) if split => rule(190, if large { 550 } else { 280 }, 600, id),
         (true, false) => rule(20, 140, 370, id),
         (true, true) if split && large => rule(900, 2100, 2250, id),
         (true, true) if split => rule(190, 300, 700, id),
@@ -89,7 +91,7 @@ fn outside_torch(scenario: &Scenario) -> Row {
 /// | any | 1 to 2 GB | the article: "1–2 GB of working overhead" beside weights and KV cache |
 /// | llama.cpp, Ollama, ExLlama | the CUDA context | see [`context`] |
 /// | vLLM | outside PyTorch | see [`outside_torch`]; its context is not counted in its share |
-/// | SGLang, TensorRT-LLM | 0.25 to 1 GiB, 0.5 to 2 on several cards | NCCL, workspaces |
+/// | SGLang, TensorRT-LLM | 0.25 to 1 GiB, on several cards 0.5 to 1.5, in data centres 0.9 to 2.6 | the context and NCCL, which SGLang takes off the card before its share (sglang's log of vllm#21348) |
 /// | transformers | context, 0.1 to 1 GiB of workspaces and the allocator's cache | |
 /// | training | 0.5 to 2 GiB | the same, larger workspaces |
 fn row(job: &Job) -> Row {
@@ -108,8 +110,11 @@ fn row(job: &Job) -> Row {
             formula: "size-overhead-context",
         },
         Engine::Vllm => outside_torch(scenario),
-        Engine::Sglang | Engine::TensorRtLlm if scenario.split() > 1 => rule(512, 1024, 2048, "size-overhead-engine"),
-        Engine::Sglang | Engine::TensorRtLlm => rule(256, 512, 1024, "size-overhead-engine"),
+        Engine::Sglang | Engine::TensorRtLlm if scenario.split() == 1 => rule(256, 512, 1024, "size-overhead-engine"),
+        Engine::Sglang | Engine::TensorRtLlm if scenario.defaults().from_gib >= 60 => {
+            rule(900, 1900, 2600, "size-overhead-engine")
+        }
+        Engine::Sglang | Engine::TensorRtLlm => rule(512, 800, 1500, "size-overhead-engine"),
         Engine::Transformers => rule(low + 100, mid + 400, high + 1024, "size-overhead-context"),
     }
 }
@@ -161,6 +166,8 @@ fn graphs(scenario: &Scenario) -> i64 {
 /// times of it. Before 0.8 0.1 GiB and 0.1 MiB on one card, and 0.5 to 3 GiB on several ("can take additional 1~3 GiB
 /// memory per GPU", as it said).
 ///
+/// From 0.29 on 0.15 GiB and 0.05 MiB.
+///
 /// Sources: "Graph capturing finished …, took", "Estimated CUDA graph memory" and "CUDA graph pool memory" of logs: 0.26
 /// to 0.34 with 5 to 9 graphs, 0.53 to 1.6 with 86, 0.5 to 1.85 with 102. Giants with sparse attention take 4 to 17.
 pub fn graph_span(scenario: &Scenario) -> Option<Span> {
@@ -172,6 +179,9 @@ pub fn graph_span(scenario: &Scenario) -> Option<Span> {
     let layers = job.model.layers as f64 * super::kv_cache::of_layers(&job);
     let (gib, mib) = (GIB as f64, MIB as f64);
     Some(match scenario.version.since(Version::of(0, 8, 0)) {
+        true if scenario.version.since(NEWER_RUNNER) => {
+            Span::about(0.15 * gib + layers * count * 0.05 * mib, 0.33, 2.5)
+        }
         true => Span::about(0.2 * gib + layers * count * 0.14 * mib, 0.33, 2.5),
         false if scenario.split() > 1 => Span::of(0.5 * gib, 2.0 * gib, 3.0 * gib),
         false => Span::about(0.1 * gib + layers * count * 0.1 * mib, 0.5, 2.5),
@@ -180,8 +190,13 @@ pub fn graph_span(scenario: &Scenario) -> Option<Span> {
 
 /// CUDA graphs, as far as the engine's share of the card has to hold them.
 pub(super) fn need_graphs(job: &Job) -> Need {
-    let counted = job.scenario.version.since(GRAPHS_COUNTED);
-    let span = graph_span(job.scenario).filter(|_| counted).unwrap_or_default();
+    let (version, graphs) = (job.scenario.version, graph_span(job.scenario).unwrap_or_default());
+    let span = match (version.since(GRAPHS_COUNTED), version.since(NEWER_RUNNER)) {
+        (true, false) => graphs,
+        // Where the version is not known it may be one that counts them.
+        (true, true) if version == Version::default() => Span::of(0.0, 0.0, graphs.mid.as_f64()),
+        _ => Span::default(),
+    };
     Need {
         id: PartId::Graphs,
         span,
@@ -202,7 +217,9 @@ pub fn beside_share(scenario: &Scenario) -> Span {
     let (low, mid, high) = context(scenario);
     let context = Span::of((low * MIB) as f64, (mid * MIB) as f64, (high * MIB) as f64);
     match graph_span(scenario) {
-        Some(graphs) if !scenario.version.since(GRAPHS_COUNTED) => context + graphs,
+        Some(graphs) if !scenario.version.since(GRAPHS_COUNTED) || scenario.version.since(NEWER_RUNNER) => {
+            context + graphs
+        }
         _ => context,
     }
 }

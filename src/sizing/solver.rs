@@ -30,8 +30,14 @@ pub enum Lever {
     Tensor,
     /// The engine's share of the card in percent, 10 to 98: the least that fits.
     Utilisation,
-    /// Training sequences in a batch, 1 to 4096.
+    /// Training sequences or images in a batch, 1 to 4096.
     Batch,
+    /// Width and height in pixels, of the scenario's shape: both in steps of 16, the longer one up to 8192.
+    Resolution,
+    /// Frames of a video, one more than a multiple of the VAE's (4n+1 for Wan), up to 1025.
+    Frames,
+    /// Number format of large text encoders, finest first.
+    TextFormat,
     /// Tokens of a training sequence, in steps of 256.
     Sequence,
     /// LoRA's rank, in powers of two up to 1024.
@@ -58,6 +64,8 @@ pub enum Value {
     Format(&'static Format),
     /// A number format of the cache.
     Cache(&'static KvFormat),
+    /// Width and height in pixels.
+    Size(i64, i64),
 }
 
 /// What was found.
@@ -92,9 +100,23 @@ impl By {
 /// Longest context and sequence tried where the model sets no limit.
 const LONGEST: i64 = 1 << 27;
 
+/// The step of width and height in pixels, and the most of either.
+const SIDE: i64 = 16;
+const LONGEST_SIDE: i64 = 8192;
+
 impl Lever {
     /// The levers of a scenario.
     pub fn of(scenario: &Scenario) -> &'static [Lever] {
+        if let Some(model) = scenario.image_model {
+            let levers = &[
+                Lever::Resolution,
+                Lever::Batch,
+                Lever::Format,
+                Lever::TextFormat,
+                Lever::Frames,
+            ];
+            return if model.video { levers } else { &levers[..4] };
+        }
         match scenario.task {
             Task::Llm if scenario.engine.is_llama_cpp() => &[
                 Lever::Context,
@@ -137,14 +159,21 @@ impl Lever {
             Lever::Sequence => "sequence",
             Lever::Rank => "rank",
             Lever::Cards => "cards",
+            Lever::Resolution => "resolution",
+            Lever::Frames => "frames",
+            Lever::TextFormat => "text_format",
         }
     }
 
     fn direction(self) -> Direction {
         match self {
-            Lever::Format | Lever::Cache | Lever::CpuExperts | Lever::Tensor | Lever::Utilisation | Lever::Cards => {
-                Direction::Listed
-            }
+            Lever::Format
+            | Lever::TextFormat
+            | Lever::Cache
+            | Lever::CpuExperts
+            | Lever::Tensor
+            | Lever::Utilisation
+            | Lever::Cards => Direction::Listed,
             _ => Direction::Grows,
         }
     }
@@ -191,7 +220,15 @@ impl Lever {
                 };
                 upto(place, layers.clamp(0, 10_000) + 1)
             }
-            Lever::Format => finest(scenario.engine)
+            Lever::Resolution => {
+                let longer = place.saturating_add(1).checked_mul(SIDE)?;
+                (longer <= LONGEST_SIDE).then(|| shaped(scenario, longer))
+            }
+            Lever::Frames => {
+                let step = scenario.image_model?.vae.temporal.max(1);
+                upto(place.saturating_mul(step).saturating_add(1), 1025)
+            }
+            Lever::Format | Lever::TextFormat => finest(scenario.engine)
                 .nth(usize::try_from(place).ok()?)
                 .map(Value::Format),
             Lever::Cache => caches(scenario.engine)
@@ -221,9 +258,24 @@ impl Lever {
                 }
             }
             (Lever::Format, Value::Format(format)) => scenario.format = format,
+            (Lever::TextFormat, Value::Format(format)) => scenario.text_format = format,
+            (Lever::Resolution, Value::Size(width, height)) => (scenario.width, scenario.height) = (width, height),
+            (Lever::Frames, Value::Count(count)) => scenario.frames = count,
             (Lever::Cache, Value::Cache(format)) => (scenario.k_cache, scenario.v_cache) = (format, format),
             _ => {}
         }
+    }
+}
+
+/// A size of the scenario's shape whose longer side is `longer` pixels; the shorter one is rounded to [`SIDE`].
+fn shaped(scenario: &Scenario, longer: i64) -> Value {
+    let (width, height) = (scenario.width.max(1) as f64, scenario.height.max(1) as f64);
+    let ratio = width.min(height) / width.max(height);
+    let shorter = (longer as f64 * ratio / SIDE as f64).round().max(1.0) as i64 * SIDE;
+    if width >= height {
+        Value::Size(longer, shorter)
+    } else {
+        Value::Size(shorter, longer)
     }
 }
 

@@ -314,12 +314,22 @@ fn split_file(job: &Job, file: &Tensors) -> Span {
     Span::about(file.all().as_f64() / ranks, 0.998, 1.01)
 }
 
-/// All other engines: the checkpoint in equal parts, latent down projections whole on each rank.
-/// Source: "Model loading took" of vLLM's logs, within 0 to 1.4 %.
+/// Formats that weights are quantised to while they are loaded.
+pub(super) const BITSANDBYTES: [&str; 3] = ["nf4", "nf4-dq", "int8"];
+
+/// All other engines: the checkpoint in equal parts, latent down projections whole on each rank; of a pipeline a stage's
+/// layers, and on the first the embedding, on the last the head.
+/// Source: "Model loading took" of vLLM's logs, within 0 to 1.4 %; 4.26 GiB of Llama 3.1 8B in four stages.
 fn split(job: &Job, format: &Format) -> Span {
-    let ranks = job.scenario.split() as f64 / of_layers(job);
+    let ranks = job.scenario.split() as f64;
     let model = &job.model;
-    let whole = parts(model, format, format.family == Family::Gguf).all;
+    let Checkpoint { all, embed, head } = parts(model, format, format.family == Family::Gguf);
+    let ends = if job.scenario.spread() > 1 {
+        embed.max(head)
+    } else {
+        embed + head
+    };
+    let whole = (all - embed - head) * of_layers(job) + ends;
     if format.family == Family::Gguf {
         return in_gguf(job, format, whole / ranks);
     }
@@ -344,9 +354,11 @@ fn split(job: &Job, format: &Format) -> Span {
         (0.0, 0.0)
     };
     let low = whole / ranks + repeated;
-    // Which layers a quantised checkpoint leaves in 16-bit is its maker's choice; all have tables and padding beside them.
+    // Which layers a quantised checkpoint leaves in 16-bit is its maker's choice, but bitsandbytes quantises all linear ones;
+    // all have tables and padding beside them.
     let (least, most) = match format.bare {
         1600.. => (0.998, 1.012),
+        _ if BITSANDBYTES.contains(&format.id) => (0.998, 1.012),
         _ => (0.985, 1.03),
     };
     let tables = 32.0 * MIB as f64;

@@ -215,11 +215,57 @@ test("a name that is not there is said and kept, and Escape brings the model bac
   await page.finish();
 });
 
+for (const [language, words] of Object.entries({
+  en: { size: "Size a job", task: "Image or video", model: "Model", format: "Denoiser’s format", frames: "Frames", apply: /Apply \(Longest video, in frames\)$/, fits: /^It fits/, stage: /fullest stage, shown here: Denoising/, reverse: "What runs on this card?" },
+  fr: { size: "Dimensionner", task: "Image ou vidéo", model: "Modèle", format: "Format du débruiteur", frames: "Images de la vidéo", apply: /Appliquer \(Vidéo la plus longue, en images\)$/, fits: /^Cela tient, /, stage: /étape la plus pleine, montrée ici.: Débruitage/, reverse: "Quels modèles tournent sur cette carte" },
+})) {
+  test(`${language}: a video model is picked, its frames are solved and applied, and the fullest stage is named`, async () => {
+    const page = await site.open({ path: `${language}/#v=1&g=rtx-5090` });
+    await page.getByText(words.task, { exact: true }).click();
+    await pick(page, words.model, "wan 2.2 t2v");
+    assert.equal(await page.getByRole("combobox", { name: words.model, exact: true }).inputValue(), "Wan 2.2 T2V A14B");
+    assert.match(await fragment(page), /^v=1&t=video&m=wan2\.2-t2v-a14b&g=rtx-5090&res=1280x720&fr=81&off=comfyui$/);
+    await page.getByLabel(words.format, { exact: true }).selectOption("fp8");
+    await page.getByRole("button", { name: words.apply }).first().click();
+    await says(page, words.fits);
+    assert.match(await page.locator(".outcome").textContent(), words.stage);
+    const frames = page.getByLabel(words.frames, { exact: true });
+    const applied = Number(await frames.inputValue());
+    assert.equal(applied % 4, 1);
+    await frames.press("ArrowUp");
+    assert.equal(Number(await frames.inputValue()), applied + 4);
+    await says(page, /^(?!It fits|Cela tient, )/);
+    await page.locator(".reverse summary").click();
+    await page.locator(".reverse tbody tr").first().waitFor();
+    await assertAccessible(page);
+    await page.finish();
+  });
+}
+
+test("an image model goes when the task does, and comes with its link", async () => {
+  const page = await site.open({ path: "en/#v=1&t=image&m=flux.1-dev&q=fp8&tq=fp8&off=comfyui&g=rtx-4090" });
+  await says(page, /^It fits/);
+  assert.ok(!(await page.getByLabel("Frames", { exact: true }).isVisible()));
+  assert.ok(!(await page.getByText("Type the architecture", { exact: true }).isVisible()));
+  await page.getByText("Offload, tiles, LoRA, ControlNet, memory in use", { exact: true }).click();
+  await page.getByLabel("Offload", { exact: true }).selectOption("none");
+  assert.match(await page.locator(".outcome").textContent(), /fullest stage, shown here: VAE decoding/);
+  await page.getByText("Answer", { exact: true }).click();
+  assert.doesNotMatch(await fragment(page), /flux/);
+  await page.goBack();
+  await says(page, /^It fits|^Tight/);
+  assert.match(await fragment(page), /m=flux\.1-dev/);
+  await page.finish();
+});
+
 test("the calculator fits a narrow screen in both languages", async () => {
   for (const language of ["en", "fr"]) {
     const page = await site.open({ path: `${language}/#v=1&m=qwen3-32b&q=q4_k_m&g=rtx-4090&b.q=fp8`, width: 320 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= 320, `${language}: ${wide} px wide`);
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok((await width()) <= 320, `${language}: ${await width()} px wide`);
+    await page.evaluate(() => (location.hash = "#v=1&t=video&m=wan2.2-t2v-a14b&g=rtx-4090&res=1280x720&fr=81&off=comfyui"));
+    await page.locator(".needs li:visible").first().waitFor();
+    assert.ok((await width()) <= 320, `${language}: ${await width()} px wide`);
     await page.finish();
   }
 });

@@ -4,6 +4,7 @@ use super::card_picker::card_names;
 use super::estimate::{PARTS, bar, part_name, range, reach, sign, verdict};
 use super::levers::format_name;
 use super::model_picker::model_name;
+use super::pictures::{makes_pictures, size_name};
 use super::sizer::{Result, Sizer};
 use super::solved::{lever_name, value_name};
 use crate::i18n::Texts;
@@ -18,7 +19,13 @@ use std::sync::Arc;
 const SIDES: [&str; 2] = ["calc-first", "calc-second"];
 
 /// The levers that are compared.
-const LEVERS: [Lever; 3] = [Lever::Context, Lever::Users, Lever::Batch];
+const LEVERS: [Lever; 5] = [
+    Lever::Context,
+    Lever::Users,
+    Lever::Resolution,
+    Lever::Frames,
+    Lever::Batch,
+];
 
 /// The button that begins and ends the comparison.
 pub fn toggle(sizer: Sizer) -> El {
@@ -67,7 +74,11 @@ fn summary(texts: &Texts, scenario: &Scenario) -> String {
         Task::Train => (scenario.method.id().to_owned(), scenario.sequence),
         _ => (format_name(scenario.format), scenario.context),
     };
-    let tokens = texts.message(&Message::new("calc-tokens").with("tokens", tokens));
+    let tokens = if makes_pictures(scenario) {
+        size_name(texts, scenario)
+    } else {
+        texts.message(&Message::new("calc-tokens").with("tokens", tokens))
+    };
     let words = [
         model_name(texts, scenario),
         kind,

@@ -5,7 +5,7 @@ use super::sizer::{Result, Sizer};
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::Scenario;
-use crate::sizing::{Fits, PartId, Span};
+use crate::sizing::{Fits, PartId, Span, Stage};
 use crate::ui::components::{El, el, follow, part_of, svg};
 use crate::units::Bytes;
 use leptos::prelude::*;
@@ -17,16 +17,20 @@ const REST: Duration = Duration::from_millis(700);
 /// All parts in the order in which they are shown, each with its class: its colour.
 pub const PARTS: &[(PartId, &str)] = &[
     (PartId::Weights, "part allocated"),
+    (PartId::TextEncoders, "part others"),
+    (PartId::Vae, "part reserved"),
     (PartId::Gradients, "part others"),
     (PartId::MasterWeights, "part reserved"),
     (PartId::Optimizer, "part own-outside"),
     (PartId::Adapters, "part others"),
+    (PartId::ControlNets, "part own-outside"),
     (PartId::KvCache, "part own-outside"),
     (PartId::KvWindow, "part reserved"),
     (PartId::State, "part others"),
     (PartId::Activations, "part at-work"),
     (PartId::Compute, "part at-work"),
     (PartId::Logits, "part logits"),
+    (PartId::Cache, "part logits"),
     (PartId::Draft, "part others"),
     (PartId::Graphs, "part reserved"),
     (PartId::Temporary, "part reserved"),
@@ -111,7 +115,7 @@ pub fn estimate(sizer: Sizer) -> El {
             &result
                 .per_token
                 .as_ref()
-                .map_or(String::new(), |message| texts.message(message)),
+                .map_or_else(|| stages(texts, &result), |message| texts.message(message)),
         );
         list.hide(result.estimate.is_none());
         if let Some(estimate) = &result.estimate {
@@ -132,6 +136,24 @@ fn need_of(texts: &Texts, scenario: &Scenario, result: &Result, usable: Bytes) -
         .with("cards", scenario.card_count())
         .with("name", card_names(texts, &scenario.cards));
     texts.message(&message)
+}
+
+/// The stages of making an image with the need of each, the fullest one named first; nothing for other jobs.
+fn stages(texts: &Texts, result: &Result) -> String {
+    let Some((estimate, fullest)) = result.estimate.as_ref().and_then(|all| Some((all, all.fullest?))) else {
+        return String::new();
+    };
+    let name = |stage: Stage| texts.message(&Message::new("size-stage-name").with("stage", stage.id()));
+    let needs = estimate.stages.iter().map(|(stage, need)| {
+        let need = Message::new("calc-stage").with("need", range(texts, *need));
+        texts.message(&need.with("stage", name(*stage)))
+    });
+    let all = needs.collect::<Vec<_>>().join(" · ");
+    texts.message(
+        &Message::new("calc-fullest")
+            .with("stage", name(fullest))
+            .with("all", all),
+    )
 }
 
 /// The verdict's shape: a tick, a wave, a cross; nothing without one.

@@ -2,6 +2,7 @@
 
 use super::sizer::{How, Sizer};
 use crate::catalog::{Engine, Family, Format, KV_FORMATS, KvFormat, format, formats, kv_format};
+use crate::i18n::Texts;
 use crate::scenario::Scenario;
 use crate::ui::components::{
     El, Kind, NumberField, Options, SelectField, Step, by_eighths, by_one, number_field, select_field,
@@ -204,32 +205,39 @@ pub fn format_name(format: &Format) -> String {
 }
 
 /// The families of formats, with the messages of their headings.
-const FAMILIES: [(Family, &str); 5] = [
+const FAMILIES: [(Family, &str); 6] = [
     (Family::Any, "calc-family-any"),
     (Family::Gguf, "calc-family-gguf"),
     (Family::Safetensors, "calc-family-safetensors"),
     (Family::Exl, "calc-family-exl"),
     (Family::Mlx, "calc-family-mlx"),
+    (Family::Diffusers, "calc-family-diffusers"),
 ];
 
+/// Formats under the headings of their families, each with its bits.
+pub fn format_options(texts: &Texts, offered: impl Iterator<Item = &'static Format> + Clone) -> Options {
+    let of = |family: Family| {
+        let option = |format: &'static Format| {
+            (
+                format.id,
+                [&format_name(format), " · ", &bits(texts, format.bare)].concat(),
+            )
+        };
+        let of_family = offered.clone().filter(|format| format.family == family);
+        of_family.map(option).collect::<Vec<_>>()
+    };
+    let groups = FAMILIES.iter().map(|(family, heading)| (*heading, of(*family)));
+    groups.filter(|group| !group.1.is_empty()).collect()
+}
+
 /// The number format of the weights.
-pub static FORMAT: List = List {
+pub const FORMAT: List = List {
     id: "calc-format",
     options: |sizer| {
-        let (scenario, texts) = (sizer.scenario(), sizer.texts());
-        let of = |family: Family| {
-            let readable = scenario.engine.reads(family) || scenario.format.family == family;
-            let offered = |format: &&Format| format.family == family && readable;
-            let option = |format: &'static Format| {
-                (
-                    format.id,
-                    [&format_name(format), " · ", &bits(&texts, format.bare)].concat(),
-                )
-            };
-            formats().iter().filter(offered).map(option).collect::<Vec<_>>()
-        };
-        let groups = FAMILIES.iter().map(|(family, heading)| (*heading, of(*family)));
-        groups.filter(|group| !group.1.is_empty()).collect()
+        let scenario = sizer.scenario();
+        let readable =
+            |format: &&Format| scenario.engine.reads(format.family) || scenario.format.family == format.family;
+        format_options(&sizer.texts(), formats().iter().filter(readable))
     },
     changes: |s| s.engine as usize * FAMILIES.len() + s.format.family as usize,
     get: |s| s.format.id,
@@ -241,7 +249,7 @@ pub static FORMAT: List = List {
 };
 
 /// Hundredths of a bit for each weight, in words.
-fn bits(texts: &crate::i18n::Texts, hundredths: i64) -> String {
+fn bits(texts: &Texts, hundredths: i64) -> String {
     let (value, decimals) = match hundredths % 100 {
         0 => (hundredths / 100, 0),
         rest if rest % 10 == 0 => (hundredths / 10, 1),

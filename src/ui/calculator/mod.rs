@@ -5,7 +5,7 @@
 //! | `sizer` | the signals: one scenario, a second to compare it with, and what follows from each |
 //! | `share` | the scenarios in the address: back and forward, notes on a link, the button that copies it |
 //! | `panel` | the frame: inputs beside the result |
-//! | `model_picker`, `card_picker`, `levers`, `training` | the inputs |
+//! | `model_picker`, `card_picker`, `levers`, `pictures`, `training` | the inputs |
 //! | `own` | a model from the reader's own files |
 //! | `from_paste` | what the pasted text tells, and taking it over |
 //! | `estimate`, `solved` | the result: verdict, bar and parts; what would fit |
@@ -19,6 +19,7 @@ mod levers;
 mod model_picker;
 mod own;
 mod panel;
+mod pictures;
 mod reverse;
 mod share;
 mod sizer;

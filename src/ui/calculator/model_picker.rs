@@ -1,7 +1,8 @@
 //! The model: found by words of its name, or only its parameters typed.
 
+use super::pictures::{makes_pictures, take};
 use super::sizer::{How, Sizer};
-use crate::catalog::{Model, model, models, search};
+use crate::catalog::{Model, image_model, image_models, model, models, search};
 use crate::i18n::{KILO_DECIMAL, Texts, parse_number};
 use crate::message::{Arg, Message};
 use crate::scenario::{Scenario, Typed};
@@ -29,6 +30,23 @@ fn note(texts: &Texts, model: &Model) -> String {
         return [&size, " · ", &texts.message(&active)].concat();
     }
     size
+}
+
+/// The models that make images or videos whose names hold every word.
+fn find_pictures(texts: &Texts, words: &str) -> Vec<Pick> {
+    let words: Vec<String> = words.split_whitespace().map(str::to_ascii_lowercase).collect();
+    let found = image_models().iter().filter(|model| {
+        let name = model.name.to_ascii_lowercase();
+        words
+            .iter()
+            .all(|word| name.contains(word.as_str()) || model.id.contains(word.as_str()))
+    });
+    let pick = found.map(|model| Pick {
+        value: model.id.to_owned(),
+        name: model.name.to_owned(),
+        note: billions(texts, model.params),
+    });
+    pick.collect()
 }
 
 /// What the words find, and first the number of parameters that they may be.
@@ -59,6 +77,9 @@ fn find(texts: &Texts, words: &str) -> Vec<Pick> {
 }
 
 fn choose(scenario: &mut Scenario, value: &str) {
+    if let Some(model) = image_model(value) {
+        return take(scenario, model);
+    }
     scenario.model = model(value);
     scenario.own = None;
     scenario.typed = Typed {
@@ -71,6 +92,9 @@ fn choose(scenario: &mut Scenario, value: &str) {
 pub fn model_name(texts: &Texts, scenario: &Scenario) -> String {
     if let Some(own) = &scenario.own {
         return own.name.clone();
+    }
+    if let Some(model) = scenario.image_model {
+        return model.name.to_owned();
     }
     match (scenario.model, scenario.typed.params) {
         (Some(model), _) => model.name().to_owned(),
@@ -88,7 +112,14 @@ pub fn model_picker(sizer: Sizer) -> El {
         placeholder: "calc-model-placeholder",
         unknown: "calc-model-unknown",
         picked: Box::new(move || model_name(&sizer.texts(), &sizer.scenario())),
-        find: Box::new(move |words| find(&untrack(|| sizer.texts()), words)),
+        find: Box::new(move |words| {
+            let find = if untrack(|| makes_pictures(&sizer.scenario())) {
+                find_pictures
+            } else {
+                find
+            };
+            find(&untrack(|| sizer.texts()), words)
+        }),
         choose: Box::new(move |value| sizer.edit(How::Picked, &|scenario| choose(scenario, value))),
     };
     picker(state, one)

@@ -2,16 +2,22 @@
 
 use super::levers::{BY_HAND, CONTEXT, ENGINE, FORMAT, HELD, K_CACHE, USERS, V_CACHE, field, list};
 use super::sizer::{How, Sizer};
-use super::{card_picker, compare, estimate, from_paste, model_picker, own, reverse, share, solved, training};
+use super::{
+    card_picker, compare, estimate, from_paste, model_picker, own, pictures, reverse, share, solved, training,
+};
 use crate::scenario::{Scenario, Task};
 use crate::ui::components::{Alternative, El, choice, el};
 use leptos::prelude::*;
 
 /// Scenarios to begin with.
-const EXAMPLES: [(&str, &str); 3] = [
+const EXAMPLES: [(&str, &str); 4] = [
     ("#v=1&m=qwen3-32b&q=q4_k_m&c=16384&g=rtx-4090", "calc-example-chat"),
     ("#v=1&m=llama-3.1-8b&q=fp8&c=32768&u=4&g=l40s", "calc-example-users"),
     ("#v=1&t=train&m=qwen3-8b&g=rtx-4090&tm=qlora", "calc-example-qlora"),
+    (
+        "#v=1&t=video&m=wan2.2-t2v-a14b&q=fp8&g=rtx-4090&res=1280x720&fr=81&tq=fp8&off=comfyui",
+        "calc-example-wan",
+    ),
 ];
 
 /// One of a choice of two, with its label.
@@ -96,36 +102,58 @@ fn body(sizer: Sizer) -> Vec<El> {
         .collect()
 }
 
+/// Turns a scenario to a language model's task.
+fn turn_to(scenario: &mut Scenario, task: Task) {
+    scenario.task = task;
+    scenario.image_model = None;
+}
+
 fn inputs(sizer: Sizer) -> [El; 7] {
     let state = sizer.state;
     let trains = move || sizer.scenario().task == Task::Train;
-    let task = |train: bool, label| {
-        let task = if train { Task::Train } else { Task::Llm };
-        let choose = move || sizer.edit(How::Picked, &|scenario| scenario.task = task);
-        alternative(sizer, label, move || trains() == train, choose)
+    let pictures = move || pictures::makes_pictures(&sizer.scenario());
+    let answers = move || !trains() && !pictures();
+    let task = |label, chosen: fn(&Scenario) -> bool, choose: fn(&mut Scenario)| {
+        let choose = move || sizer.edit(How::Picked, &choose);
+        alternative(sizer, label, move || chosen(&sizer.scenario()), choose)
     };
-    let both = vec![task(false, "calc-task-llm"), task(true, "calc-task-train")];
-    let tasks = choice("task", Box::new(state.label("calc-task")), both);
+    let all = vec![
+        task(
+            "calc-task-llm",
+            |s| s.task == Task::Llm && s.image_model.is_none(),
+            |s| turn_to(s, Task::Llm),
+        ),
+        task(
+            "calc-task-train",
+            |s| s.task == Task::Train && s.image_model.is_none(),
+            |s| turn_to(s, Task::Train),
+        ),
+        task("calc-task-pictures", pictures::makes_pictures, pictures::turn),
+    ];
+    let tasks = choice("task", Box::new(state.label("calc-task")), all);
     let tasks = el("div", "tasks").child(tasks).child(compare::sides(sizer));
     let fields = |fields: &[El]| el("div", "fields").all(fields);
     let answer = [list(sizer, &FORMAT), field(sizer, &CONTEXT), field(sizer, &USERS)];
     let more = [list(sizer, &ENGINE), list(sizer, &K_CACHE), list(sizer, &V_CACHE)];
     let essentials = el("div", "")
-        .child(fields(&answer).hidden_if(trains))
-        .child(fields(&training::essentials(sizer)).hidden_if(move || !trains()));
+        .child(fields(&answer).hidden_if(move || !answers()))
+        .child(fields(&training::essentials(sizer)).hidden_if(move || !trains()))
+        .child(fields(&pictures::essentials(sizer)).hidden_if(move || !pictures()));
     let details = |summary: El| el("details", "").child(summary);
     let more_words = move || {
-        sizer.texts().text(if trains() {
-            "calc-more-training"
-        } else {
-            "calc-more-settings"
+        sizer.texts().text(match () {
+            () if trains() => "calc-more-training",
+            () if pictures() => "calc-more-pictures",
+            () => "calc-more-settings",
         })
     };
     let rest = details(el("summary", "").says(more_words))
-        .child(fields(&more).hidden_if(trains))
+        .child(fields(&more).hidden_if(move || !answers()))
         .child(fields(&training::details(sizer)).hidden_if(move || !trains()))
+        .child(fields(&pictures::details(sizer)).hidden_if(move || !pictures()))
         .child(fields(&[field(sizer, &HELD)]));
-    let by_hand = details(el("summary", "").says(state.label("calc-by-hand")))
+    let by_hand = details(el("summary", "").says(state.label("calc-by-hand"))).hidden_if(pictures);
+    let by_hand = by_hand
         .child(el("p", "small quiet").says(state.label("calc-by-hand-hint")))
         .child(fields(&BY_HAND.each_ref().map(|lever| field(sizer, lever))));
     [

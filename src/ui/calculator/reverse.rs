@@ -5,9 +5,10 @@
 use super::estimate::about;
 use super::levers::format_name;
 use super::model_picker::billions;
+use super::pictures::makes_pictures;
 use super::sizer::{How, Sizer};
 use super::solved::{lever_name, value_name};
-use crate::catalog::{Format, Model, models};
+use crate::catalog::{Format, ImageModel, Model, image_models, models};
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::{Scenario, Task, Typed};
@@ -23,10 +24,52 @@ const REST: Duration = Duration::from_millis(250);
 /// Rows shown at first, and more at a time.
 const ROWS: usize = 15;
 
+/// A model of either kind.
+#[derive(Clone, Copy, PartialEq)]
+enum Any {
+    Language(&'static Model),
+    Pictures(&'static ImageModel),
+}
+
+impl Any {
+    fn name(self) -> &'static str {
+        match self {
+            Any::Language(model) => model.name(),
+            Any::Pictures(model) => model.name,
+        }
+    }
+
+    fn params(self) -> i64 {
+        match self {
+            Any::Language(model) => model.params,
+            Any::Pictures(model) => model.params,
+        }
+    }
+
+    fn put(self, scenario: &mut Scenario) {
+        (scenario.typed, scenario.own) = (Typed::default(), None);
+        (scenario.model, scenario.image_model) = match self {
+            Any::Language(model) => (Some(model), None),
+            Any::Pictures(model) => (None, Some(model)),
+        };
+    }
+
+    /// All models of the scenario's kind.
+    fn all(scenario: &Scenario) -> Vec<Any> {
+        if makes_pictures(scenario) {
+            let video = scenario.task == Task::Video;
+            let of_kind = image_models().iter().filter(|model| model.video == video);
+            of_kind.map(Any::Pictures).collect()
+        } else {
+            models().iter().map(Any::Language).collect()
+        }
+    }
+}
+
 /// A model that runs.
 #[derive(Clone, Copy, PartialEq)]
 struct Runs {
-    model: &'static Model,
+    model: Any,
     /// The finest format that fits; in training that of the scenario.
     format: &'static Format,
     /// What is left by the high end.
@@ -45,14 +88,14 @@ fn runs(scenario: &Scenario) -> Vec<Runs> {
     let runs: Vec<Runs> = if scenario.task == Task::Train {
         let fits = models_on(scenario).into_iter().filter(|fit| fit.need.high <= usable);
         fits.map(|fit| Runs {
-            model: fit.model,
+            model: Any::Language(fit.model),
             format: scenario.format,
             left: usable - fit.need.high,
         })
         .collect()
     } else {
-        let run = |model: &'static Model| {
-            (trial.model, trial.own) = (Some(model), None);
+        let run = |model: Any| {
+            model.put(&mut trial);
             let solution = solve(&trial, Lever::Format, By::High)?;
             let Value::Format(format) = solution.value else {
                 return None;
@@ -63,7 +106,7 @@ fn runs(scenario: &Scenario) -> Vec<Runs> {
                 left: usable - solution.need.high,
             })
         };
-        models().iter().filter_map(run).collect()
+        Any::all(scenario).into_iter().filter_map(run).collect()
     };
     largest_first(runs)
 }
@@ -72,7 +115,7 @@ fn runs(scenario: &Scenario) -> Vec<Runs> {
 fn largest_first(runs: Vec<Runs>) -> Vec<Runs> {
     let mut sorted: Vec<Runs> = Vec::with_capacity(runs.len());
     for one in runs {
-        let place = sorted.partition_point(|other| other.model.params >= one.model.params);
+        let place = sorted.partition_point(|other| other.model.params() >= one.model.params());
         sorted.insert(place, one);
     }
     sorted
@@ -130,7 +173,7 @@ pub fn reverse(sizer: Sizer) -> El {
             let count = Message::new("calc-reverse-count").with("count", runs.len() as i64);
             words.write(&match scenario.cards.is_empty() {
                 true => texts.text("calc-reverse-no-card"),
-                false => texts.message(&count.with("all", models().len() as i64)),
+                false => texts.message(&count.with("all", Any::all(scenario).len() as i64)),
             });
             longest.write(&lever_name(texts, Some(lever(scenario))));
             let rows = runs
@@ -150,38 +193,37 @@ pub fn reverse(sizer: Sizer) -> El {
 
 /// The lever that the last column shows.
 fn lever(scenario: &Scenario) -> Lever {
-    if scenario.task == Task::Llm {
-        Lever::Context
-    } else {
-        Lever::Sequence
+    match scenario.task {
+        _ if makes_pictures(scenario) => Lever::Resolution,
+        Task::Train => Lever::Sequence,
+        _ => Lever::Context,
     }
 }
 
 fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
     let Runs { model, format, left } = runs;
-    let trial = Scenario {
-        model: Some(model),
-        typed: Typed::default(),
+    let mut trial = Scenario {
         format,
         ..scenario.clone()
     };
+    model.put(&mut trial);
     let longest = solve(&trial, lever(scenario), By::High).map(|solution| value_name(texts, solution.value));
     let says = texts.message(&Message::new("calc-reverse-take").with("name", model.name()));
     let take = el("button", "").attr("type", "button").attr("aria-label", &says);
     take.write(model.name());
     let take = take.when("click", move |_| {
         sizer.edit(How::Picked, &|scenario| {
-            (scenario.model, scenario.own) = (Some(model), None);
-            (scenario.typed, scenario.format) = (Typed::default(), format);
+            model.put(scenario);
+            scenario.format = format;
         });
     });
-    let kind = if scenario.task == Task::Llm {
-        format_name(format)
-    } else {
+    let kind = if scenario.task == Task::Train {
         scenario.method.id().to_owned()
+    } else {
+        format_name(format)
     };
     let cells = [
-        &billions(texts, model.params),
+        &billions(texts, model.params()),
         &kind,
         &about(texts, left),
         longest.as_deref().unwrap_or("–"),

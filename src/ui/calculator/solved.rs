@@ -12,10 +12,13 @@ use crate::ui::components::{El, el, follow};
 use leptos::prelude::*;
 
 /// The levers that any scenario has, in the order in which they are shown; the card comes last.
-const LEVERS: [Option<Lever>; 10] = [
+const LEVERS: [Option<Lever>; 13] = [
     Some(Lever::Context),
     Some(Lever::Users),
+    Some(Lever::Resolution),
+    Some(Lever::Frames),
     Some(Lever::Format),
+    Some(Lever::TextFormat),
     Some(Lever::Cache),
     Some(Lever::GpuLayers),
     Some(Lever::Batch),
@@ -31,6 +34,7 @@ pub fn value_name(texts: &Texts, value: Value) -> String {
         Value::Count(count) => texts.format.count(count),
         Value::Format(format) => format_name(format),
         Value::Cache(format) => format.id.to_owned(),
+        Value::Size(width, height) => [width, height].map(|side| side.to_string()).join("×"),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::scenario::{Checkpointing, Loss, Method, Optimizer, Precision, Shardin
 use crate::ui::components::{El, Options, by_powers};
 
 /// The choices of a list: their ids, each with the message of its name.
-type Names = &'static [(&'static str, &'static str)];
+pub type Names = &'static [(&'static str, &'static str)];
 
 const METHODS: Names = &[
     ("full", "calc-method-full"),
@@ -34,9 +34,21 @@ const SHARDING: Names = &[
     ("zero3", "calc-sharding-zero3"),
 ];
 
-fn named(sizer: Sizer, names: Names) -> Options {
+/// The options of a list of choices; a name that is no message stands for itself.
+pub fn named(sizer: Sizer, names: Names) -> Options {
     let texts = sizer.texts();
-    vec![("", names.iter().map(|(id, name)| (*id, texts.text(name))).collect())]
+    vec![(
+        "",
+        names.iter().map(|(id, name)| (*id, name_of(&texts, name))).collect(),
+    )]
+}
+
+fn name_of(texts: &crate::i18n::Texts, name: &str) -> String {
+    if name.starts_with("calc-") {
+        texts.text(name)
+    } else {
+        name.to_owned()
+    }
 }
 
 macro_rules! list_of {
@@ -50,6 +62,8 @@ macro_rules! list_of {
         }
     };
 }
+
+pub(super) use list_of;
 
 /// What is asked first.
 pub fn essentials(sizer: Sizer) -> [El; 4] {

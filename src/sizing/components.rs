@@ -1,0 +1,115 @@
+//! Weights of the parts of a model that makes images or videos: denoiser, text encoders, VAE, each in its own format.
+
+use super::Span;
+use crate::catalog::{Encoder, Family, Format, ImageModel, Vae, Weights};
+use crate::scenario::Scenario;
+
+/// Text encoders below this many parameters are never quantised (CLIP).
+const SMALL_ENCODER: i64 = 500_000_000;
+
+/// Bits of the embedders and of the last layer come on top of a GGUF file's type: half a percent of the parameters
+/// in 16-bit and 32-bit. Source: sizes of city96's FLUX.1-dev and Qwen-Image files, q2_k 2.71 to q8_0 8.54 bits.
+const GGUF_EXTRA: f64 = 0.06;
+
+/// Whether bitsandbytes makes the format. It quantises on the card and keeps T5's `wo` in 32-bit
+/// (transformers: `_keep_in_fp32_modules`); others leave it in 16-bit.
+pub(super) fn bitsandbytes(format: &Format) -> bool {
+    ["int8", "nf4", "nf4-dq"].contains(&format.id)
+}
+
+/// Whether bitsandbytes' weights cannot leave the card (LLM.int8; 4-bit can).
+pub(super) fn stays_on_card(format: &Format) -> bool {
+    format.id == "int8"
+}
+
+/// Bytes of an element of intermediate results: 4 where the weights are in 32-bit, else 2.
+pub(super) fn element(format: &Format) -> f64 {
+    if format.bare > 1600 { 4.0 } else { 2.0 }
+}
+
+/// Bits for each weight of a GGUF file of an image model, least, likely and most: uploaders give every linear layer
+/// the mixture's base type, and the `_m` mixtures some layers a finer one, more of them than in language models.
+fn gguf_bits(format: &Format) -> [f64; 3] {
+    let Weights::Mix(mix) = format.weights else {
+        return [format.bare as f64 / 100.0; 3];
+    };
+    let (base, bare) = (mix.base.bits(256), format.bare as f64 / 100.0);
+    if format.id.ends_with("_m") || format.id.ends_with("_l") {
+        [base + GGUF_EXTRA, bare * 1.04, bare * 1.12]
+    } else {
+        [base, base + GGUF_EXTRA, base * 1.05 + GGUF_EXTRA]
+    }
+}
+
+/// Bytes of `linear` parameters of linear layers and `others` of other layers.
+///
+/// 16-bit, 32-bit and FP8 hold for every parameter, all other formats for linear layers only.
+fn quantised(linear: f64, others: f64, format: &Format) -> Span {
+    let all = linear + others;
+    match format.family {
+        Family::Gguf => {
+            let [low, mid, high] = gguf_bits(format).map(|bits| linear * bits / 8.0 + others * 2.0);
+            Span::of(low, mid, high)
+        }
+        _ if format.bare >= 1600 => Span::about(all * format.bare as f64 / 800.0, 0.998, 1.005),
+        _ if format.id == "fp8" => Span::about(all, 0.998, 1.02),
+        _ => {
+            let bits = match format.weights {
+                Weights::Plain { linear, .. } | Weights::Experts { linear } => linear,
+                Weights::Mix(_) => 16.0,
+            };
+            // Groups of 64 or of 128 weights share a scale: a quarter of a bit.
+            let high = if bits < 6.0 { 1.07 } else { 1.03 };
+            Span::about(linear * bits / 8.0 + others * 2.0, 0.97, high)
+        }
+    }
+}
+
+/// Bytes of one denoiser.
+pub(super) fn denoiser(model: &ImageModel, format: &Format) -> Span {
+    let params = model.params as f64;
+    if format.family == Family::Diffusers {
+        // Layerwise casting skips layers named for a norm, which AdaLN's modulation is.
+        let norm = params * model.norm as f64 / 100.0;
+        return Span::about(params + norm, 0.98, 1.03);
+    }
+    let linear = params * model.linear as f64 / 100.0;
+    quantised(linear, params - linear, format)
+}
+
+/// Bytes of a text encoder, with its output head if what runs it loads that.
+pub(super) fn encoder(encoder: &Encoder, scenario: &Scenario, with_head: bool) -> Span {
+    let head = if with_head { encoder.head as f64 } else { 0.0 };
+    if encoder.params < SMALL_ENCODER {
+        return quantised(0.0, encoder.params as f64 + head, scenario.vae_format);
+    }
+    let (format, params) = (scenario.text_format, encoder.params as f64);
+    let (embed, kept) = (encoder.embed as f64, encoder.kept as f64);
+    if format.family == Family::Gguf || format.bare >= 1600 {
+        return quantised(params, head, format);
+    }
+    if format.family == Family::Diffusers || format.id == "fp8" {
+        // Most files are FP8 as a whole; some keep what is not linear in 16-bit.
+        let file = params + encoder.fp8 as f64;
+        return Span::of(params * 0.998, file, params + embed + kept) + Span::exact(2.0 * head);
+    }
+    let linear = quantised(params - embed - kept, embed + head, format);
+    linear + Span::exact(kept * if bitsandbytes(format) { 4.0 } else { 2.0 })
+}
+
+/// Bytes of the VAE; of its decoder alone if `decoding`.
+pub(super) fn vae(vae: &Vae, format: &Format, decoding: bool) -> Span {
+    let params = if decoding && vae.decoder > 0 {
+        vae.decoder
+    } else {
+        vae.params
+    };
+    quantised(0.0, params as f64, format)
+}
+
+/// Bytes of the largest linear layer of a transformer `hidden` wide with feed-forward layers of `ffn`.
+/// Source: peaks of group offload less intermediate results, FLUX.1-dev 93 MB, LTX-Video 13B 132 MB.
+pub(super) fn leaf(hidden: i64, ffn: i64, format: &Format) -> Span {
+    let weights = hidden as f64 * (hidden as f64 + ffn as f64);
+    Span::about(weights * element(format), 0.7, 1.5)
+}
