@@ -18,6 +18,9 @@ const MOST_SIGNS: usize = 3;
 const LONG_FLAG: usize = 9;
 /// Text up to this size, in bytes, is matched whole; of longer text only the surroundings of recognised words.
 pub const WHOLE: usize = 256 * 1024;
+/// The longest stretch of a longer text that is read in one go, where recognised words follow each other closely: a page
+/// must not stand still over it.
+const LONGEST: usize = 64 * 1024;
 /// How much of the text around recognised words is looked at, at most, on either side.
 const AROUND: usize = 4096;
 
@@ -93,7 +96,7 @@ impl Matcher {
                     if at >= *end {
                         *end = around(*last).1.max(*end);
                     }
-                    if at < *end && *end - *first < WHOLE {
+                    if at < *end && *end - *first < LONGEST {
                         *last = at;
                         return;
                     }

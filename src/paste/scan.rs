@@ -65,6 +65,8 @@ pub struct Scan {
     regions: Regions,
     /// Stretches worth reading whose surroundings are not there yet.
     waiting: VecDeque<(usize, usize)>,
+    /// Whether the text has ended.
+    is_closed: bool,
     reader: Reader,
     excerpt: Excerpt,
 }
@@ -80,6 +82,7 @@ impl Scan {
             head: String::new(),
             regions: Regions::default(),
             waiting: VecDeque::new(),
+            is_closed: false,
             reader: Reader::new(),
             excerpt: Excerpt::default(),
         }
@@ -100,19 +103,38 @@ impl Scan {
                 Encoding::Utf16 => self.decode_utf16(bytes, u16::from_le_bytes),
                 Encoding::Utf16Big => self.decode_utf16(bytes, u16::from_be_bytes),
             }
-            self.advance(false);
+            // Of a text that may yet be short nothing is searched.
+            if !self.is_short() {
+                self.search();
+                while self.read_next() {}
+                self.let_go();
+            }
         }
+    }
+
+    /// Ends the text, and does a part of what is left to be read; whether more is.
+    pub fn close(&mut self) -> bool {
+        if !self.is_closed {
+            self.is_closed = true;
+            if !self.cut.is_empty() {
+                self.window.push(char::REPLACEMENT_CHARACTER);
+            }
+            if !self.is_short() {
+                self.search();
+            }
+        }
+        self.read_next()
     }
 
     /// What the text says, up to here.
     pub fn finish(mut self) -> Reading {
-        if !self.cut.is_empty() {
-            self.window.push(char::REPLACEMENT_CHARACTER);
-        }
-        if self.base == 0 && self.window.len() <= WHOLE {
+        while self.close() {}
+        if self.is_short() {
             return Reading::whole(self.window);
         }
-        self.advance(true);
+        self.excerpt
+            .count_to(&self.window, self.base, self.base + self.window.len());
+        self.excerpt.finish();
         let mut evidence = self.reader.finish(&self.head);
         let excerpt = self.excerpt;
         let moved = |span: &mut Span| *span = excerpt.place(*span);
@@ -169,43 +191,50 @@ impl Scan {
         self.cut.extend(&bytes[end..]);
     }
 
-    /// Searches and reads as far as the text allows, and lets go what is no longer needed.
-    fn advance(&mut self, last: bool) {
-        // Of a text that may yet be short nothing is searched.
-        if !last && self.base == 0 && self.window.len() <= WHOLE {
-            return;
-        }
+    /// Whether the text is short enough to be read and kept whole, as far as is known.
+    fn is_short(&self) -> bool {
+        self.base == 0 && self.window.len() <= WHOLE
+    }
+
+    /// Searches as far as the text allows.
+    fn search(&mut self) {
         if self.head.is_empty() {
             let end = (shape::LOOK..shape::LOOK + 4).find(|at| self.window.is_char_boundary(*at));
             self.head
                 .push_str(end.and_then(|end| self.window.get(..end)).unwrap_or_default());
         }
-        let waiting = &mut self.waiting;
-        let window = self.window.as_bytes();
-        matcher().regions(&mut self.regions, window, self.base, last, &mut |start, end| {
-            waiting.push_back((start, end));
-        });
-        let there = self.base + window.len();
-        while let Some((start, end)) = self.waiting.front().copied()
-            && (last || end + FAR <= there)
-        {
-            self.waiting.pop_front();
-            let known = self.reader.hits().len();
-            self.reader.read(&self.window, self.base, start, end);
-            let hits = self.reader.hits()[known..].iter();
-            let failed = |number: Option<usize>| {
-                let finding = number.and_then(|number| self.reader.findings().nth(number));
-                finding.is_some_and(|finding| finding.kind.is_failure())
-            };
-            let hits = hits.map(|hit| (hit, failed(hit.finding)));
-            self.excerpt.keep(&self.window, self.base, hits);
+        let (waiting, window) = (&mut self.waiting, self.window.as_bytes());
+        matcher().regions(
+            &mut self.regions,
+            window,
+            self.base,
+            self.is_closed,
+            &mut |start, end| {
+                waiting.push_back((start, end));
+            },
+        );
+    }
+
+    /// Reads the next stretch, if all that its readers may look at is there; whether it was.
+    fn read_next(&mut self) -> bool {
+        let there = self.base + self.window.len();
+        let Some((start, end)) = self.waiting.front().copied() else {
+            return false;
+        };
+        if !self.is_closed && end + FAR > there {
+            return false;
         }
-        if last {
-            self.excerpt.count_to(&self.window, self.base, there);
-            self.excerpt.finish();
-            return;
-        }
-        self.let_go();
+        self.waiting.pop_front();
+        let known = self.reader.hits().len();
+        self.reader.read(&self.window, self.base, start, end);
+        let hits = self.reader.hits()[known..].iter();
+        let failed = |number: Option<usize>| {
+            let finding = number.and_then(|number| self.reader.findings().nth(number));
+            finding.is_some_and(|finding| finding.kind.is_failure())
+        };
+        let hits = hits.map(|hit| (hit, failed(hit.finding)));
+        self.excerpt.keep(&self.window, self.base, hits);
+        true
     }
 
     fn let_go(&mut self) {

@@ -220,6 +220,8 @@ struct Job {
     is_unpacked: bool,
     /// Nothing until the kind of file is decided.
     scan: Option<Scan>,
+    /// Once nothing more is handed to the scan: whether that was all, and why not.
+    ended: Option<(bool, Option<Message>)>,
     read: usize,
     /// How long it has worked since the last pause, in milliseconds.
     worked: f64,
@@ -236,6 +238,7 @@ impl Job {
             stream: None,
             is_unpacked: false,
             scan: None,
+            ended: None,
             read: 0,
             worked: 0.0,
         });
@@ -246,10 +249,6 @@ impl Job {
                 job.scan = Some(Scan::new(Encoding::Utf8));
                 // The paste itself is answered first.
                 later(move || job.step());
-            }
-            Source::File(file) if file.size() > MOST as f64 => {
-                let message = Message::new("file-large").with("size", Bytes(file.size() as i64));
-                job.refuse(message.with("most", Bytes(MOST as i64)));
             }
             Source::File(file) => {
                 job.stream = open(&file, false);
@@ -353,7 +352,12 @@ impl Job {
 
     /// Decides by what its first bytes tell of a file who reads it.
     fn decide(mut self: Box<Self>, kind: FileKind) {
+        let size = self.file.as_ref().map_or(0.0, |file| file.size());
         let id = match kind {
+            FileKind::Text(_) if size > MOST as f64 => {
+                let message = Message::new("file-large").with("size", Bytes(size as i64));
+                return self.refuse(message.with("most", Bytes(MOST as i64)));
+            }
             FileKind::Text(encoding) => {
                 self.state.files.others.update(|count| *count += 1);
                 self.scan = Some(Scan::new(encoding));
@@ -387,16 +391,19 @@ impl Job {
                 return go_on(self.state);
             }
             let stops = |one: &Attachment| is_here(one) && matches!(one.progress, Progress::Stopping);
-            if self.read > MOST || self.state.files.look(&|all| all.iter().any(stops)) {
-                return self.end(false, None);
-            }
-            let there = self.read_on();
+            let stops = self.read > MOST || self.state.files.look(&|all| all.iter().any(stops));
+            let goes_on = match (&self.ended, stops) {
+                (Some(_), _) => self.scan.as_mut().is_some_and(Scan::close),
+                (None, true) => return self.end(false, None),
+                (None, false) => self.read_on(),
+            };
             let worked = self.worked + Date::now() - begun;
-            if !there {
+            if !goes_on {
                 self.worked = worked;
-                return match self.stream {
-                    Some(_) => self.more(),
-                    None => self.end(true, None),
+                return match (self.ended.is_some(), &self.stream) {
+                    (true, _) => self.tell(),
+                    (false, Some(_)) => self.more(),
+                    (false, None) => self.end(true, None),
                 };
             }
             if worked > SLICE {
@@ -444,9 +451,16 @@ impl Job {
         go_on(self.state);
     }
 
+    /// Hands nothing more to the scan, which has yet to read what waits.
     fn end(mut self: Box<Self>, whole: bool, note: Option<Message>) {
         self.cancel();
-        if let Some(scan) = self.scan.take() {
+        self.ended = Some((whole, note));
+        self.step();
+    }
+
+    /// Tells what was read.
+    fn tell(mut self: Box<Self>) {
+        if let (Some(scan), Some((whole, note))) = (self.scan.take(), self.ended.take()) {
             let reading = scan.finish();
             let is_read = !reading.evidence.hits.is_empty();
             let progress = Progress::Read {

@@ -8,8 +8,11 @@ use crate::ui::components::{El, el, follow, prose};
 use crate::ui::files::{Attachment, Progress};
 use leptos::prelude::*;
 
-/// Numbers of the files that hold a model, and their names with what they hold; nothing while others are still read.
-fn models(all: &[Attachment]) -> Option<(Vec<usize>, Vec<(String, Piece)>)> {
+/// Numbers of files, and their names with what they hold.
+type Models = (Vec<usize>, Vec<(String, Piece)>);
+
+/// The files that hold a model; nothing while others are still read.
+fn models(all: &[Attachment]) -> Option<Models> {
     let (mut numbers, mut pieces) = (Vec::new(), Vec::new());
     for one in all {
         match &one.progress {
