@@ -22,7 +22,23 @@ try {
   preloadTexts();
   const module_or_path = fetch(new URL(APP_WASM, import.meta.url), { integrity: APP_WASM_INTEGRITY });
   const { default: start } = await import(APP_JS);
-  await start({ module_or_path });
+  const running = start({ module_or_path });
+  // The rest of the program; src/ui/rest.rs asks for it when the calculator is first opened.
+  if (APP_REST) {
+    const bring = async () => {
+      const response = await fetch(new URL(APP_REST, import.meta.url), { integrity: APP_REST_INTEGRITY });
+      await WebAssembly.instantiate(await response.arrayBuffer(), { "~": await running });
+    };
+    let coming;
+    globalThis.vramfitRest = () =>
+      (coming ??= bring().catch((error) => {
+        coming = null;
+        throw error;
+      }));
+    // A shared link opens the calculator: no need to wait for the program to say so.
+    if (location.hash.includes("=")) globalThis.vramfitRest().catch(() => {});
+  }
+  await running;
   performance.mark("vramfit:running");
 } catch (error) {
   console.error(error);

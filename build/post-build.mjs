@@ -7,6 +7,7 @@ import { readTexts, squeezeTexts } from "./ftl.mjs";
 import { readFormats } from "./formats.mjs";
 import { oneStylesheet } from "./css.mjs";
 import { shrinkScript } from "./js.mjs";
+import { shortenNames } from "./names.mjs";
 import { shrinkWasm } from "./wasm.mjs";
 
 const staging = process.env.TRUNK_STAGING_DIR;
@@ -36,21 +37,34 @@ async function publishApp(page) {
   await Promise.all([rm(join(staging, jsName)), rm(join(staging, wasmName))]);
   // Snippets would be asked for only once the script is there: one round more.
   if (/from\s*['"]\.\//.test(js)) throw new Error("the app's script imports files that no page preloads: " + jsName);
+  if (!release) return { tag, js: await publish("app", "js", js), wasm: await publish("app", "wasm", wasm) };
+  const { first, rest } = await shrinkWasm(wasm);
+  const app = shortenNames(first, await shrinkScript(js));
   return {
     tag,
-    js: await publish("app", "js", release ? shrinkScript(js) : js),
-    wasm: await publish("app", "wasm", release ? await shrinkWasm(wasm) : wasm),
+    js: await publish("app", "js", app.script),
+    wasm: await publish("app", "wasm", app.module),
+    rest: await publish("rest", "wasm", rest),
   };
 }
 
-/** One file of texts per language, and the few of them that the static page needs. */
+// The texts of the opened calculator, fetched when it is (src/ui/texts.rs).
+const REST_TEXTS = ["calculator.ftl", "sizing.ftl"];
+
+/** Two files of texts per language, that of the first view and that of the rest; and the few texts that the static page needs. */
 async function publishTexts() {
   const languages = {};
   for (const language of (await readdir(join(source, "locales"))).sort()) {
     const folder = join(source, "locales", language);
     const files = (await readdir(folder)).filter((file) => file.endsWith(".ftl")).sort();
-    const ftl = (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join("\n");
-    languages[language] = { file: await publish(language, "ftl", squeezeTexts(ftl)), texts: readTexts(ftl) };
+    const joined = async (part) => (await Promise.all(part.map((file) => readFile(join(folder, file), "utf8")))).join("\n");
+    const ftl = await joined(files.filter((file) => !REST_TEXTS.includes(file)));
+    const rest = await joined(REST_TEXTS);
+    languages[language] = {
+      file: await publish(language, "ftl", squeezeTexts(ftl)),
+      rest: await publish(`${language}-rest`, "ftl", squeezeTexts(rest)),
+      texts: readTexts(ftl),
+    };
   }
   return languages;
 }
@@ -81,7 +95,8 @@ function headTags({ app, boot, theme, oldBrowser, style, formats, languages }, r
     `<script nomodule defer src="${root}${oldBrowser.name}" integrity="${oldBrowser.integrity}"></script>`,
     ownFolder && plain('rel="preload" as="fetch" crossorigin', languages[language].file),
     ownFolder && `<meta name="vramfit:folder" content="${language}">`,
-    ...Object.entries(languages).flatMap(([code, { file }]) => [
+    ...Object.entries(languages).flatMap(([code, { file, rest }]) => [
+      `<meta name="vramfit:rest:${code}" content="${root}${rest.name}">`,
       `<meta name="vramfit:texts:${code}" content="${root}${file.name}">`,
       `<link rel="alternate" hreflang="${code}" href="${root}${code}/">`,
     ]),
@@ -108,13 +123,16 @@ const staged = await readFile(join(staging, "index.html"), "utf8");
 const app = await publishApp(staged);
 const bootCode = (await readFile(join(source, "build/boot.js"), "utf8"))
   .replace("APP_JS", JSON.stringify("./" + app.js.name))
+  .replace("APP_REST_INTEGRITY", JSON.stringify(app.rest?.integrity ?? ""))
+  .replaceAll("APP_REST", JSON.stringify(app.rest ? "./" + app.rest.name : ""))
   .replace("APP_WASM_INTEGRITY", JSON.stringify(app.wasm.integrity))
   .replace("APP_WASM", JSON.stringify("./" + app.wasm.name));
+const ownScript = async (name) => shrinkScript(await readFile(join(source, "build", name), "utf8"), { module: false });
 const files = {
   app,
-  boot: await publish("boot", "js", shrinkScript(bootCode)),
-  theme: await publish("theme", "js", shrinkScript(await readFile(join(source, "build/theme.js"), "utf8"))),
-  oldBrowser: await publish("old-browser", "js", shrinkScript(await readFile(join(source, "build/old-browser.js"), "utf8"))),
+  boot: await publish("boot", "js", await shrinkScript(bootCode)),
+  theme: await publish("theme", "js", await ownScript("theme.js")),
+  oldBrowser: await publish("old-browser", "js", await ownScript("old-browser.js")),
   style: await publish("style", "css", await oneStylesheet(join(source, "style/main.css"))),
   formats: await publish("formats", "txt", readFormats(await readFile(join(source, "docs/formats.md"), "utf8"))),
   languages: await publishTexts(),

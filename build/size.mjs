@@ -50,6 +50,12 @@ async function main(dist) {
     console.log(`${String(raw).padStart(9)} ${String(total).padStart(8)}  bytes, as they are and as brotli; ${GOAL_BYTES} is the goal, ${CEILING_BYTES} the most allowed now\n`);
     over ||= total > CEILING_BYTES;
   }
+  console.log("Fetched when the reader asks for it:");
+  const first = new Set((await Promise.all(languages.map(({ name }) => firstLoad(dist, join(name, "index.html"))))).flat());
+  for (const file of (await readdir(dist)).filter((file) => /\.(wasm|json|ftl)$/.test(file) && !first.has(file)).sort()) {
+    const bytes = await readFile(join(dist, file));
+    console.log(`${String(bytes.length).padStart(9)} ${String(brotliSize(bytes)).padStart(8)}  ${file}`);
+  }
   if (languages.length === 0) throw new Error(`${dist} has no page of any language`);
   if (over) {
     console.error("The first load has grown.");

@@ -1,4 +1,5 @@
-// Makes the module smaller with binaryen's wasm-opt, judged by what the reader downloads: brotli.
+// Makes the module smaller: cuts out what is never reached, splits off what the first view does without, and has binaryen's
+// wasm-opt optimise both.
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -7,40 +8,58 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliSize } from "./size.mjs";
+import { snip } from "./snip.mjs";
+import { split } from "./split.mjs";
 
-const WASM_OPT = join(import.meta.dirname, "../node_modules/binaryen/bin/wasm-opt");
+const TOOLS = join(import.meta.dirname, "../node_modules/binaryen/bin");
 const CACHE = join(import.meta.dirname, "../target/wasm-opt");
+const OWN = ["wasm.mjs", "snip.mjs", "split.mjs", "module.mjs"].map((name) => join(import.meta.dirname, name));
 // What the compiler already uses; more than that, browsers may refuse.
 const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "reference-types", "multivalue", "sign-ext", "mutable-globals"];
-const LEVELS = ["-Oz", "-Os"];
 
-/** The smallest module of all levels, its names and tool marks dropped. The same module is optimised only once. */
+/** The module of the first view and that of the rest. The same module is worked on only once. */
 export async function shrinkWasm(module) {
-  const key = createHash("sha256").update(module).update(await readFile(import.meta.filename)).digest("hex").slice(0, 32);
-  const cached = join(CACHE, `${key}.wasm`);
-  const known = await readFile(cached).catch(() => null);
-  if (known) return known;
-  const candidates = await Promise.all(LEVELS.map((level) => optimised(module, level)));
-  const sizes = candidates.map(brotliSize);
-  const best = candidates[sizes.indexOf(Math.min(...sizes))];
-  // A module that the browser's own engine refuses must not ship.
-  new WebAssembly.Module(best);
-  console.log(`wasm-opt, as brotli: ${brotliSize(module)} before, ${LEVELS.map((level, at) => `${sizes[at]} with ${level}`).join(", ")}`);
+  const hash = createHash("sha256").update(module);
+  for (const file of OWN) hash.update(await readFile(file));
+  const key = hash.digest("hex").slice(0, 32);
+  const cached = ["first", "rest"].map((part) => join(CACHE, `${key}-${part}.wasm`));
+  const known = await Promise.all(cached.map((file) => readFile(file).catch(() => null)));
+  if (known.every(Boolean)) return { first: known[0], rest: known[1] };
+  const { module: reached, cut } = snip(module);
+  console.log(`never reached: ${cut.functions} functions, ${cut.bytes} bytes`);
+  const folder = await mkdtemp(join(tmpdir(), "wasm-"));
+  const parts = split(await asText(folder, reached));
+  const rest = await optimised(folder, parts.second);
+  const asked = WebAssembly.Module.imports(new WebAssembly.Module(rest)).map(({ name }) => name);
+  const first = await optimised(folder, parts.exporting(new Set(asked)));
+  await rm(folder, { recursive: true });
+  console.log(`split: ${brotliSize(first)} bytes as brotli first, ${brotliSize(rest)} later; ${parts.functions} functions of the rest, ${parts.slots} called from outside, ${asked.length} called there`);
   await rm(CACHE, { recursive: true, force: true });
   await mkdir(CACHE, { recursive: true });
-  await writeFile(cached, best);
-  return best;
+  await Promise.all([writeFile(cached[0], first), writeFile(cached[1], rest)]);
+  return { first, rest };
 }
 
-async function optimised(module, level) {
-  const folder = await mkdtemp(join(tmpdir(), "wasm-opt-"));
-  const input = join(folder, "in.wasm");
-  const output = join(folder, "out.wasm");
-  await writeFile(input, module);
+async function tool(name, ...args) {
   const features = FEATURES.map((feature) => `--enable-${feature}`);
-  const strip = ["--strip-debug", "--strip-producers", "--strip-target-features"];
-  await promisify(execFile)(process.execPath, [WASM_OPT, level, ...features, ...strip, input, "-o", output]);
-  const result = await readFile(output);
-  await rm(folder, { recursive: true });
-  return result;
+  await promisify(execFile)(process.execPath, [join(TOOLS, name), ...features, ...args]);
+}
+
+async function asText(folder, module) {
+  const [input, output] = [join(folder, "in.wasm"), join(folder, "in.wat")];
+  await writeFile(input, module);
+  await tool("wasm-dis", input, "-o", output);
+  return readFile(output, "utf8");
+}
+
+/** The module of a text, optimised for size; names and tool marks dropped. */
+async function optimised(folder, wat) {
+  const [text, input, output] = ["in.wat", "in.wasm", "out.wasm"].map((name) => join(folder, name));
+  await writeFile(text, wat);
+  await tool("wasm-as", "-g", text, "-o", input);
+  await tool("wasm-opt", "-Oz", "--converge", "--strip-debug", "--strip-producers", "--strip-target-features", input, "-o", output);
+  const module = await readFile(output);
+  // A module that the browser's own engine refuses must not ship.
+  new WebAssembly.Module(module);
+  return module;
 }

@@ -5,16 +5,30 @@ use vramfit::paste::template::{Compiled, Group, Hole, Role, Row, Segment};
 use vramfit::paste::{self, GROUPS, Value};
 use vramfit::units::Bytes;
 
-fn rows() -> impl Iterator<Item = (&'static Group, &'static Row)> {
+fn rows() -> impl Iterator<Item = (&'static Group, Row)> {
     GROUPS
         .iter()
-        .flat_map(|group| group.rows.iter().map(move |row| (*group, row)))
+        .flat_map(|group| group.rows.all().map(move |row| (*group, row)))
+}
+
+#[test]
+fn every_row_is_read() {
+    for group in GROUPS {
+        let rows = group.rows.all().count();
+        assert_eq!(rows, group.rows.samples.len(), "{}", group.rows.lines);
+        assert_eq!(rows, group.rows.lines.lines().count(), "{}", group.rows.lines);
+        assert!(
+            group.rows.all().all(|row| !row.text.contains('\t')),
+            "{}",
+            group.rows.lines
+        );
+    }
 }
 
 #[test]
 fn every_template_compiles() {
     let broken: Vec<&str> = rows()
-        .filter(|(_, row)| Compiled::new(row, 0).is_none())
+        .filter(|(_, row)| Compiled::new(*row, 0).is_none())
         .map(|(_, row)| row.text)
         .collect();
     assert!(broken.is_empty(), "{broken:#?}");
@@ -63,7 +77,7 @@ fn samples_are_read_in_any_wrapping_colour_and_line_ending() {
             if how == "wrapped" && (row.sample.contains('\n') || name) {
                 continue;
             }
-            if !reads_as(row, &text) {
+            if !reads_as(&row, &text) {
                 missed.push(format!("{}, {how}: {text:?}", row.id));
             }
         }
@@ -226,7 +240,7 @@ fn formats_page() -> String {
         for row in GROUPS
             .iter()
             .filter(|group| group.tool == tool)
-            .flat_map(|group| group.rows)
+            .flat_map(|group| group.rows.all())
         {
             if row.role == Role::Hints {
                 continue;

@@ -186,7 +186,7 @@ fn powershells_files_are_read() {
 fn stretch(kind: u8, size: usize, pick: prop::sample::Index) -> Vec<u8> {
     let samples: Vec<&'static str> = GROUPS
         .iter()
-        .flat_map(|group| group.rows.iter().map(|row| row.sample))
+        .flat_map(|group| group.rows.all().map(|row| row.sample))
         .collect();
     let sample = samples[pick.index(samples.len())];
     match kind {

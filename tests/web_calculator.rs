@@ -196,7 +196,7 @@ async fn image_models_are_picked_and_sized_by_stage() {
     }
     let outcome: HtmlElement = find(&root, ".outcome");
     let said = outcome.text_content().unwrap_or_default();
-    assert!(said.contains("The fullest stage, shown here: Denoising"), "{said}");
+    assert!(said.contains("The fullest stage, shown here: VAE decoding"), "{said}");
     type_in(&model, "wan 2.2 ti2v").await;
     press(&model, "Enter").await;
     let frames: HtmlInputElement = find(&root, "#calc-frames");

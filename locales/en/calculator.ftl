@@ -1,8 +1,5 @@
 # The calculator: its inputs, its result, the comparison, the reverse question, the link.
 
-calc-views = What to do
-calc-view-read = Read an error
-calc-view-size = Size a job
 calc-title = What fits on your card?
 calc-lead = Pick a model and a card: see what the job needs, part by part, and how far each setting can go.
 calc-begin = Or begin with one of these:
@@ -156,13 +153,6 @@ calc-paste-taken = From your paste: { $what }.
 calc-paste-offered = Your paste says: { $what }.
 calc-paste-undo = Undo
 calc-paste-take = Take it over
-calc-paste-held = { $size } held by something else
-calc-tokens = { $tokens ->
-    [one] { $tokens } token
-   *[other] { $tokens } tokens
-}
-calc-invitation = What would fit there? The calculator knows already: { $what }.
-calc-invitation-go = Size a job for it
 
 calc-compare = Compare with a second
 calc-compare-end = End the comparison

@@ -48,8 +48,8 @@ says-training-unsloth = The card: { $card } with { $card_total } for programs.
 says-training-yolo = { $card }: { $free } of { $card_total } is free.
 says-training-yolo-batch = A batch of { $batch } is expected to take { $planned } of { $total }.
 
+headline-monitor-list = No error here: a list of processes.
 headline-monitor-devices = { $count ->
-    [0] No error here: a list of processes.
     [one] No error here: what one card holds.
    *[other] No error here: what { $count } cards hold.
 }

@@ -68,3 +68,18 @@ ui-clauses-more = { $count ->
     [one] … 1 recognised message more
    *[other] … { $count } recognised messages more
 }
+
+# The way to the calculator; its own texts are fetched when it is opened.
+
+calc-views = What to do
+calc-view-read = Read an error
+calc-view-size = Size a job
+calc-missing = This part of the page could not be loaded. Your entries are kept.
+calc-again = Try again
+calc-invitation = What would fit there? The calculator knows already: { $what }.
+calc-invitation-go = Size a job for it
+calc-paste-held = { $size } held by something else
+calc-tokens = { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}

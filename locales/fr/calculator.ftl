@@ -1,8 +1,5 @@
 # Le calculateur : ses saisies, son résultat, la comparaison, la question inverse, le lien.
 
-calc-views = Que faire
-calc-view-read = Lire une erreur
-calc-view-size = Dimensionner
 calc-title = Qu’est-ce qui tient sur votre carte ?
 calc-lead = Choisissez un modèle et une carte : voyez ce que demande la tâche, part par part, et jusqu’où va chaque réglage.
 calc-begin = Ou partez d’un exemple :
@@ -156,13 +153,6 @@ calc-paste-taken = D’après votre texte : { $what }.
 calc-paste-offered = Votre texte dit : { $what }.
 calc-paste-undo = Annuler
 calc-paste-take = Reprendre
-calc-paste-held = { $size } occupés par autre chose
-calc-tokens = { $tokens ->
-    [one] { $tokens } token
-   *[other] { $tokens } tokens
-}
-calc-invitation = Qu’est-ce qui y tiendrait ? Le calculateur sait déjà : { $what }.
-calc-invitation-go = Dimensionner une tâche
 
 calc-compare = Comparer à un second
 calc-compare-end = Finir la comparaison

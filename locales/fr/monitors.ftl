@@ -48,8 +48,8 @@ says-training-unsloth = La carte : { $card }, avec { $card_total } pour les pro
 says-training-yolo = { $card } : { $free } libres sur { $card_total }.
 says-training-yolo-batch = Un lot de { $batch } devrait prendre { $planned } sur { $total }.
 
+headline-monitor-list = Pas d’erreur ici : une liste de processus.
 headline-monitor-devices = { $count ->
-    [0] Pas d’erreur ici : une liste de processus.
     [one] Pas d’erreur ici : l’occupation d’une carte.
    *[other] Pas d’erreur ici : l’occupation de { $count } cartes.
 }

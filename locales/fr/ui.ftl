@@ -68,3 +68,18 @@ ui-clauses-more = { $count ->
     [one] … encore { $count } message reconnu
    *[other] … encore { $count } messages reconnus
 }
+
+# The way to the calculator; its own texts are fetched when it is opened.
+
+calc-views = Que faire
+calc-view-read = Lire une erreur
+calc-view-size = Dimensionner
+calc-missing = Cette partie de la page n’a pas pu être chargée. Vos saisies sont conservées.
+calc-again = Réessayer
+calc-invitation = Qu’est-ce qui y tiendrait ? Le calculateur sait déjà : { $what }.
+calc-invitation-go = Dimensionner une tâche
+calc-paste-held = { $size } occupés par autre chose
+calc-tokens = { $tokens ->
+    [one] { $tokens } token
+   *[other] { $tokens } tokens
+}

@@ -345,6 +345,8 @@ mod tests {
             ("NVIDIA RTX A6000", "rtx-a6000"),
             ("Quadro RTX 6000", "titan-rtx"),
             ("NVIDIA RTX PRO 6000 Blackwell Workstation Edition", "rtx-pro-6000"),
+            ("NVIDIA A100-SXM4-80GB MIG 3g.40gb", "mig-3g.40gb"),
+            ("NVIDIA H100 80GB HBM3 MIG 1g.10gb", "mig-1g.10gb"),
             ("AMD Radeon RX 7900 XTX", "rx-7900-xtx"),
             ("AMD Instinct MI300X", "mi300x"),
             ("Intel(R) Arc(TM) A770 Graphics", "arc-a770"),

@@ -95,16 +95,13 @@ pub fn monitor(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
         .iter()
         .any(|card| card.name.as_deref().is_some_and(|name| name.starts_with("MIG ")));
     let percent = finding.count("vram_percent");
-    let mut diagnosis = Diagnosis::plain(
-        Verdict::NoError,
-        match (
-            count,
-            tables(evidence).map(|table| table.processes.len()).sum::<usize>(),
-        ) {
-            (0, processes @ 1..) => Message::new("headline-monitor-processes").with("count", processes as i64),
-            _ => Message::new("headline-monitor-devices").with("count", count as i64),
-        },
-    );
+    let processes = tables(evidence).map(|table| table.processes.len()).sum::<usize>();
+    let headline = match (count, processes) {
+        (0, 1..) => Message::new("headline-monitor-processes").with("count", processes as i64),
+        (0, 0) => Message::new("headline-monitor-list"),
+        _ => Message::new("headline-monitor-devices").with("count", count as i64),
+    };
+    let mut diagnosis = Diagnosis::plain(Verdict::NoError, headline);
     let devices = || Cause::new("info-devices", Confidence::Likely).because(Message::new("because-monitor-no-error"));
     let mut causes = Vec::new();
     if let Some(state) = &state {

@@ -1,7 +1,7 @@
 //! The register of languages, one line each, and which of them a reader gets.
 
 use super::format::Numbers;
-use super::texts::{Bundle, fluent_number};
+use super::plural::{self, Plural};
 
 /// Hands the names of the text files to another macro; the one place that lists them. `locales/LANG/NAME.ftl` must exist in
 /// every language.
@@ -22,15 +22,15 @@ macro_rules! files {
     };
 }
 
-/// One language of the register: its code (the folder in `locales/`), its name in itself, its direction, its numbers.
+/// One language of the register: its code (the folder in `locales/`), its name in itself, its direction, its numbers, its plural.
 macro_rules! locale {
-    ($code:literal, $name:literal, $direction:ident, $numbers:path) => {
+    ($code:literal, $name:literal, $direction:ident, $numbers:path, $plural:path) => {
         Locale {
             code: $code,
             name: $name,
             direction: Direction::$direction,
             numbers: &$numbers,
-            set_formatter: |bundle| bundle.set_formatter(Some(|value, _| fluent_number(&$numbers, value))),
+            plural: $plural,
             #[cfg(not(target_arch = "wasm32"))]
             files: panels!(files $code),
         }
@@ -39,8 +39,8 @@ macro_rules! locale {
 
 /// The register. The first is the language of those who ask for none that is here.
 static LOCALES: [Locale; 2] = [
-    locale!("en", "English", LeftToRight, Numbers::ENGLISH),
-    locale!("fr", "Français", LeftToRight, Numbers::FRENCH),
+    locale!("en", "English", LeftToRight, Numbers::ENGLISH, plural::english),
+    locale!("fr", "Français", LeftToRight, Numbers::FRENCH, plural::french),
 ];
 
 /// The names of the files in `locales/LANG/`, without `.ftl`, in the order in which they are read.
@@ -75,9 +75,8 @@ pub struct Locale {
     pub direction: Direction,
     /// Its numbers, units and money.
     pub numbers: &'static Numbers,
-    /// Lets Fluent print the numbers it puts into a sentence by that table. A function of its own per language, since Fluent
-    /// takes none that holds anything.
-    pub(super) set_formatter: fn(&mut Bundle),
+    /// Which form of a sentence goes with a number.
+    pub plural: Plural,
     /// The texts, by the names of [`PANELS`]; the page fetches them instead.
     #[cfg(not(target_arch = "wasm32"))]
     pub files: &'static [(&'static str, &'static str)],

@@ -5,6 +5,7 @@
 
 mod format;
 mod language;
+mod plural;
 mod runs;
 mod texts;
 mod typed;

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
-use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+use fluent_bundle::{FluentArgs, FluentMessage, FluentResource, FluentValue, concurrent::FluentBundle};
 
-use super::format::{Format, Numbers, Units};
+use super::format::{Format, Units};
 use super::language::{Direction, Language};
 use super::runs::{Run, runs};
 use crate::message::{Arg, Message};
@@ -20,6 +19,8 @@ const ARGUMENTS_BACKTICK: &str = "\u{fdd0}";
 #[derive(Clone)]
 pub struct Texts {
     bundle: Arc<Bundle>,
+    /// Texts that came later.
+    more: Option<Arc<Bundle>>,
     /// The language and the units in which figures are printed; to be changed at will.
     pub format: Format,
 }
@@ -32,22 +33,20 @@ impl Texts {
         I: IntoIterator,
         I::Item: Into<String>,
     {
-        let mut bundle = Bundle::new_concurrent(vec![language.code().parse().unwrap_or_default()]);
-        // Marks around each figure would be copied along with it; only between two directions of writing are they needed.
-        bundle.set_use_isolating(language.direction() == Direction::RightToLeft);
-        (language.0.set_formatter)(&mut bundle);
-        for file in files {
-            let resource = FluentResource::try_new(file.into()).unwrap_or_else(|(resource, _)| resource);
-            // An id told twice: the files' test names it.
-            let _ = bundle.add_resource(resource);
-        }
         Texts {
-            bundle: Arc::new(bundle),
+            bundle: bundle(language, files),
+            more: None,
             format: Format {
                 language,
                 units: Units::default(),
             },
         }
+    }
+
+    /// The same texts and those of one file more.
+    pub fn and(mut self, file: String) -> Texts {
+        self.more = Some(bundle(self.format.language, [file]));
+        self
     }
 
     /// The same texts with memory in other units.
@@ -58,7 +57,13 @@ impl Texts {
 
     /// Whether there is a text of this id.
     pub fn has(&self, id: &str) -> bool {
-        self.bundle.get_message(id).is_some()
+        self.find(id).is_some()
+    }
+
+    /// A message and the bundle that holds it.
+    fn find<'a>(&'a self, id: &str) -> Option<(&'a Bundle, FluentMessage<'a>)> {
+        let found = |bundle: &'a Bundle| Some((bundle, bundle.get_message(id)?));
+        found(&self.bundle).or_else(|| found(self.more.as_deref()?))
     }
 
     /// The text of an id without arguments; `id.attribute` for one of its attributes. A missing one shows its id in brackets.
@@ -90,12 +95,15 @@ impl Texts {
     /// What is wrong with a message, for tests: an id or an argument that is not there. Empty when all is well.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn faults(&self, message: &Message) -> Vec<String> {
-        let Some(pattern) = self.bundle.get_message(message.id).and_then(|found| found.value()) else {
+        let Some((bundle, pattern)) = self
+            .find(message.id)
+            .and_then(|(bundle, found)| Some((bundle, found.value()?)))
+        else {
             return vec![format!("{:?} has no message {}", self.format.language, message.id)];
         };
         let mut errors = Vec::new();
         let args = self.args(message);
-        self.bundle.format_pattern(pattern, Some(&args), &mut errors);
+        bundle.format_pattern(pattern, Some(&args), &mut errors);
         errors
             .iter()
             .map(|error| format!("{:?} {}: {error}", self.format.language, message.id))
@@ -105,18 +113,19 @@ impl Texts {
     fn args<'a>(&self, message: &'a Message) -> FluentArgs<'a> {
         let mut args = FluentArgs::with_capacity(message.args.len());
         for (name, arg) in &message.args {
+            args.set([name, FORM].concat(), self.form(arg));
             args.set(*name, self.value(arg));
         }
         args
     }
 
-    /// What Fluent gets: figures already printed, but for plain numbers, by which it chooses the plural.
+    /// What Fluent gets to show: figures already printed.
     fn value<'a>(&self, arg: &'a Arg) -> FluentValue<'a> {
         let printed = match arg {
             Arg::Bytes(bytes) => self.format.bytes(*bytes),
             Arg::CardGb(gigabytes) => self.format.card_gb(*gigabytes),
-            Arg::Count(count) => return self.number(*count, 0),
-            Arg::Number(value, decimals) => return self.number(*value, *decimals),
+            Arg::Count(count) => self.format.number(*count, 0),
+            Arg::Number(value, decimals) => self.format.number(*value, *decimals),
             Arg::PerMille(share) => self.format.percent(*share),
             Arg::EuroCents(cents) => self.format.euro_cents(*cents),
             Arg::Text(text) => return FluentValue::from(text.as_str()),
@@ -124,17 +133,15 @@ impl Texts {
         FluentValue::from(printed)
     }
 
-    /// A number by which Fluent chooses the plural; as a string where a float could not hold it.
-    fn number(&self, value: i64, decimals: u32) -> FluentValue<'static> {
-        if value.unsigned_abs() > FLOAT_HOLDS || decimals > 6 {
-            return FluentValue::from(self.format.number(value, decimals));
-        }
-        let decimals = decimals as usize;
-        let options = FluentNumberOptions {
-            minimum_fraction_digits: Some(decimals),
-            ..Default::default()
-        };
-        FluentNumber::new(value as f64 / power_of_ten(decimals), options).into()
+    /// What Fluent gets to choose by: the plural of a number, a text itself.
+    fn form<'a>(&self, arg: &'a Arg) -> FluentValue<'a> {
+        let plural = |value: i64, decimals| (self.format.language.0.plural)(value.unsigned_abs(), decimals);
+        FluentValue::from(match arg {
+            Arg::Count(count) => plural(*count, 0),
+            Arg::Number(value, decimals) => plural(*value, *decimals),
+            Arg::Text(text) => text,
+            _ => "",
+        })
     }
 
     fn pattern(&self, id: &str, args: Option<&FluentArgs>) -> String {
@@ -142,34 +149,44 @@ impl Texts {
             Some((message, attribute)) => (message, Some(attribute)),
             None => (id, None),
         };
-        let pattern = self.bundle.get_message(message).and_then(|message| match attribute {
-            Some(attribute) => message.get_attribute(attribute).map(|attribute| attribute.value()),
-            None => message.value(),
+        let pattern = self.find(message).and_then(|(bundle, message)| {
+            let pattern = match attribute {
+                Some(attribute) => message.get_attribute(attribute).map(|attribute| attribute.value()),
+                None => message.value(),
+            };
+            Some((bundle, pattern?))
         });
         match pattern {
-            Some(pattern) => self.bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned(),
+            Some((bundle, pattern)) => bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned(),
             None => ["[", id, "]"].concat(),
         }
     }
 }
 
-/// Whole numbers that survive a division by up to a million and the way back (2^50, see [`fluent_number`]).
-const FLOAT_HOLDS: u64 = 1 << 50;
-
-fn power_of_ten(decimals: usize) -> f64 {
-    (0..decimals).fold(1.0, |power, _| power * 10.0)
+fn bundle<I>(language: Language, files: I) -> Arc<Bundle>
+where
+    I: IntoIterator,
+    I::Item: Into<String>,
+{
+    // Of a language Fluent would need to know the plural alone, which is chosen here.
+    let mut bundle = Bundle::new_concurrent(Vec::new());
+    // Marks around each figure would be copied along with it; only between two directions of writing are they needed.
+    bundle.set_use_isolating(language.direction() == Direction::RightToLeft);
+    for file in files {
+        let resource = FluentResource::try_new(by_form(&file.into())).unwrap_or_else(|(resource, _)| resource);
+        // An id told twice: the files' test names it.
+        let _ = bundle.add_resource(resource);
+    }
+    Arc::new(bundle)
 }
 
-/// Prints a number that stands in a sentence by itself; `None` leaves other values to Fluent.
-pub(super) fn fluent_number(numbers: &Numbers, value: &FluentValue) -> Option<String> {
-    let FluentValue::Number(number) = value else {
-        return None;
-    };
-    let decimals = number.options.minimum_fraction_digits.unwrap_or(0).min(6);
-    let scaled = (number.value.abs() * power_of_ten(decimals) + 0.5) as u64;
-    let mut out = String::new();
-    numbers.write(&mut out, number.value < 0.0, scaled, decimals as u32);
-    Some(out)
+/// Behind the name of an argument: what a sentence is chosen by.
+const FORM: &str = "-form";
+
+/// A file's texts with every choice made by the argument's form: `{ $count ->` becomes `{ $count-form ->`. The arrow stands
+/// nowhere else in Fluent; a test keeps it out of the sentences.
+fn by_form(file: &str) -> String {
+    file.replace(" ->", "-form ->")
 }
 
 /// The texts that are built into this program; the page fetches them instead.
@@ -182,6 +199,7 @@ pub fn embedded(language: Language) -> Texts {
 mod tests {
     use super::*;
     use crate::i18n::Locale;
+    use crate::i18n::Numbers;
     use crate::units::Bytes;
     use proptest::prelude::*;
 
@@ -318,7 +336,7 @@ all = { $a } { $b } { $c } { $d } { $e }
         name: "[!!! Mádé úp !!!]",
         direction: Direction::RightToLeft,
         numbers: &MADE_UP_NUMBERS,
-        set_formatter: |bundle| bundle.set_formatter(Some(|value, _| fluent_number(&MADE_UP_NUMBERS, value))),
+        plural: crate::i18n::plural::english,
         files: &[],
     };
 

@@ -160,7 +160,7 @@ impl Finding {
 #[derive(Clone, Debug)]
 pub struct Hit {
     /// The row that was recognised; what it says is the message `says-{row.id}`.
-    pub row: &'static Row,
+    pub row: Row,
     /// Where it stands.
     pub span: Span,
     /// Its figures.

@@ -54,7 +54,7 @@ impl Matcher {
         let rows: Vec<Compiled> = groups
             .iter()
             .enumerate()
-            .flat_map(|(number, group)| group.rows.iter().filter_map(move |row| Compiled::new(row, number)))
+            .flat_map(|(number, group)| group.rows.all().filter_map(move |row| Compiled::new(row, number)))
             .collect();
         let search = Search::new(rows.iter().map(Compiled::anchor_words));
         Matcher {

@@ -71,8 +71,8 @@ pub const NVITOP: Group = Group {
     ],
 };
 
-fn row(group: &Group, id: &str) -> Option<&'static Row> {
-    group.rows.iter().find(|row| row.id == id)
+fn row(group: &Group, id: &str) -> Option<Row> {
+    group.rows.find(id)
 }
 
 /// Reads what stands around a hit; `false` where it is none of these tools'.
@@ -129,7 +129,7 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
 }
 
 /// A row under a table's header: which message it is, and its figures.
-type Read = (&'static Row, Vec<Figure>);
+type Read = (Row, Vec<Figure>);
 
 /// Reads the rows under a table's header until one is none; the header may have a second line. Always true, for the
 /// header stands for itself.
@@ -145,7 +145,7 @@ fn rows_under(text: &str, hit: &Hit, more: &mut Vec<Hit>, read: impl Fn(&[Token]
     true
 }
 
-fn push(more: &mut Vec<Hit>, hit: &Hit, row: Option<&'static Row>, span: super::Span, figures: Vec<Figure>) {
+fn push(more: &mut Vec<Hit>, hit: &Hit, row: Option<Row>, span: super::Span, figures: Vec<Figure>) {
     if let Some(row) = row.filter(|_| !figures.is_empty()) {
         more.push(Hit {
             row,

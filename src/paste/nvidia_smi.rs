@@ -51,12 +51,12 @@ pub const SMI: Group = Group {
 };
 
 /// The row of this id.
-fn row(id: &str) -> Option<&'static Row> {
-    SMI.rows.iter().find(|row| row.id == id)
+fn row(id: &str) -> Option<Row> {
+    SMI.rows.find(id)
 }
 
 /// The row of a process, with the memory that it holds or without.
-pub(super) fn process_row(known: bool) -> Option<&'static Row> {
+pub(super) fn process_row(known: bool) -> Option<Row> {
     row(if known { "smi-process" } else { "smi-process-unknown" })
 }
 

@@ -26,8 +26,22 @@ pub enum Role {
     Hints,
 }
 
+impl Role {
+    /// The role of this name.
+    fn of(name: &str) -> Role {
+        match name.as_bytes().first() {
+            Some(b'O') => Role::Opens,
+            Some(b'J') => Role::Joins,
+            Some(b'A') => Role::Adds,
+            Some(b'L') => Role::Lists,
+            Some(b'R') => Role::Recovers,
+            _ => Role::Hints,
+        }
+    }
+}
+
 /// One message, or one clause of a message.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// Its id.
     pub id: &'static str,
@@ -55,24 +69,58 @@ pub struct Group {
     /// What a finding made of these rows is about.
     pub kind: Kind,
     /// The rows.
-    pub rows: &'static [Row],
+    pub rows: Rows,
 }
+
+/// Rows as one text, a line each: the page carries no pointers to their words, which would weigh more than the words do.
+/// Made by [`rows!`](crate::rows), read by [`Rows::all`].
+#[derive(Debug)]
+pub struct Rows {
+    /// `says-{id}`, role, format and text of each, between tabs.
+    pub lines: &'static str,
+    /// Versions and sample of each.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub samples: &'static [(&'static str, &'static str)],
+}
+
+impl Rows {
+    /// The rows, in order. A line that is none fails the test `every_row_is_read`, not a reader's page.
+    pub fn all(&self) -> impl Iterator<Item = Row> + '_ {
+        self.lines.lines().enumerate().filter_map(|(_number, line)| {
+            let mut fields = line.splitn(4, '\t');
+            let says = fields.next()?;
+            Some(Row {
+                id: says.get(SAYS.len()..)?,
+                says,
+                role: Role::of(fields.next()?),
+                format: fields.next()?,
+                text: fields.next()?,
+                #[cfg(not(target_arch = "wasm32"))]
+                versions: self.samples.get(_number)?.0,
+                #[cfg(not(target_arch = "wasm32"))]
+                sample: self.samples.get(_number)?.1,
+            })
+        })
+    }
+
+    /// The row of an id.
+    pub fn find(&self, id: &str) -> Option<Row> {
+        self.all().find(|row| row.id == id)
+    }
+}
+
+/// What stands before a row's id in the id of its message.
+const SAYS: &str = "says-";
 
 /// Writes the rows of a group; versions and samples stay out of the page.
 #[macro_export]
 macro_rules! rows {
     ($($id:literal $role:ident $format:literal $text:literal, $versions:literal, $sample:literal;)*) => {
-        &[$($crate::paste::template::Row {
-            id: $id,
-            says: concat!("says-", $id),
-            role: $crate::paste::template::Role::$role,
-            format: $format,
-            text: $text,
+        $crate::paste::template::Rows {
+            lines: concat!($("says-", $id, "\t", stringify!($role), "\t", $format, "\t", $text, "\n",)*),
             #[cfg(not(target_arch = "wasm32"))]
-            versions: $versions,
-            #[cfg(not(target_arch = "wasm32"))]
-            sample: $sample,
-        }),*]
+            samples: &[$(($versions, $sample)),*],
+        }
     };
 }
 
@@ -129,7 +177,7 @@ pub enum Segment {
 #[derive(Debug)]
 pub struct Compiled {
     /// The row.
-    pub row: &'static Row,
+    pub row: Row,
     /// Its group's index in the register.
     pub group: usize,
     /// Its parts.
@@ -146,7 +194,7 @@ pub struct Compiled {
 
 impl Compiled {
     /// Compiles a row. A template that is wrong in itself fails the test `every_template_compiles`, not a reader's page.
-    pub fn new(row: &'static Row, group: usize) -> Option<Compiled> {
+    pub fn new(row: Row, group: usize) -> Option<Compiled> {
         let (begins_line, text) = match row.text.strip_prefix('^') {
             Some(rest) => (true, rest),
             None => (false, row.text),

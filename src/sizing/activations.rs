@@ -172,8 +172,13 @@ pub(super) fn profile(job: &Job, samples: bool) -> Span {
     let handed_on = if scenario.spread() > 1 && !samples { 2.0 } else { 0.0 };
     let layer = 2.0 * tokens * (3.0 * dense / cards + (handed_on + if compiled { 4.2 } else { 3.0 }) * hidden);
     let rows = if stays { 4.0 } else { 2.0 } * tokens * hidden;
+    let each = match scenario.engine {
+        Engine::Vllm => sampler_bytes(version),
+        // Others are known by their 32-bit logits alone.
+        _ => 4.0,
+    };
     let sampling = match samples {
-        true => requests * model.vocab as f64 * sampler_bytes(version) + rows,
+        true => requests * model.vocab as f64 * each + rows,
         // The other cards hold their share of the logits.
         false => requests * model.vocab as f64 / cards * 2.0 + rows,
     };
@@ -185,7 +190,7 @@ pub(super) fn profile(job: &Job, samples: bool) -> Span {
     // Not all kernels need all of the experts' memory, small layers need more beside them; of an unknown version the
     // sampler may still be the larger one.
     let unsure = if stays { 0.9 * experts } else { 0.0 };
-    let older = match version == Version::default() && samples {
+    let older = match version == Version::default() && samples && scenario.engine == Engine::Vllm {
         true => requests * model.vocab as f64 * (sampler_bytes(Version::of(0, 17, 0)) - sampler_bytes(version)),
         false => 0.0,
     };
@@ -205,12 +210,17 @@ pub fn profile_on(scenario: &Scenario, card: i64) -> Option<Span> {
     Some(profile(&Job::new(scenario)?, samples))
 }
 
-/// The step that vLLM and TensorRT-LLM measure at start, on the card that holds most.
+/// The step that vLLM and TensorRT-LLM measure at start, on the card that holds most; only vLLM's is known from logs.
 pub(super) fn need_profile(job: &Job) -> Need {
+    let span = profile(job, true);
+    let (span, basis) = match job.scenario.engine {
+        Engine::Vllm => (span, Basis::Measured),
+        _ => (Span::about(span.mid.as_f64(), 0.5, 2.0), Basis::RuleOfThumb),
+    };
     Need {
         id: PartId::Activations,
-        span: profile(job, true),
-        basis: Basis::Measured,
+        span,
+        basis,
         formula: formula_profile,
     }
 }

@@ -55,9 +55,14 @@ fn context(scenario: &Scenario) -> (i64, i64, i64) {
 }
 
 /// What of a scenario's card its need depends on: cards that agree in it need the same.
-pub(super) fn kind_of_card(scenario: &Scenario) -> [i64; 3] {
+pub(super) fn kind_of_card(scenario: &Scenario) -> [i64; 4] {
     let (low, mid, _) = context(scenario);
-    [scenario.defaults().from_gib, low, mid]
+    [scenario.defaults().from_gib, low, mid, i64::from(large(scenario))]
+}
+
+/// Whether the cards are those of a data centre, by their memory; so are cards that are not named.
+fn large(scenario: &Scenario) -> bool {
+    scenario.card().is_none_or(|card| card.total().0 >= 60 * GIB)
 }
 
 /// What vLLM finds outside PyTorch while it measures ("non_torch_memory", "non-torch forward increase"), in MiB.
@@ -70,7 +75,7 @@ pub(super) fn kind_of_card(scenario: &Scenario) -> [i64; 3] {
 /// | later | 70 to 480 | 200 to 570 on cards of desktops, 950 to 2200 in data centres (symmetric memory) |
 fn outside_torch(scenario: &Scenario) -> Row {
     let version = scenario.version;
-    let (split, large) = (scenario.split() > 1, scenario.defaults().from_gib >= 60);
+    let (split, large) = (scenario.split() > 1, large(scenario));
     let id = "size-overhead-engine";
     let generations = [Version::of(0, 6, 5), Version::of(0, 6, 6), Version::of(0, 18, 0)].map(|of| version.since(of));
     match (generations[1], generations[2]) {
@@ -111,9 +116,7 @@ fn row(job: &Job) -> Row {
         },
         Engine::Vllm => outside_torch(scenario),
         Engine::Sglang | Engine::TensorRtLlm if scenario.split() == 1 => rule(256, 512, 1024, "size-overhead-engine"),
-        Engine::Sglang | Engine::TensorRtLlm if scenario.defaults().from_gib >= 60 => {
-            rule(900, 1900, 2600, "size-overhead-engine")
-        }
+        Engine::Sglang | Engine::TensorRtLlm if large(scenario) => rule(900, 1900, 2600, "size-overhead-engine"),
         Engine::Sglang | Engine::TensorRtLlm => rule(512, 800, 1500, "size-overhead-engine"),
         Engine::Transformers => rule(low + 100, mid + 400, high + 1024, "size-overhead-context"),
     }

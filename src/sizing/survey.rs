@@ -104,7 +104,7 @@ pub fn table(scenario: &Scenario) -> Vec<Vec<Option<Cell>>> {
 /// The scenario on every card. Cards of one kind need the same: it is computed once for each kind.
 fn row(trial: &mut Scenario) -> Vec<Option<Cell>> {
     let count = trial.card_count();
-    let mut known: Vec<([i64; 3], Option<Span>)> = Vec::new();
+    let mut known: Vec<([i64; 4], Option<Span>)> = Vec::new();
     let cell = |card: &'static Card| {
         trial.cards = vec![crate::scenario::Cards {
             kind: CardKind::Known(card),

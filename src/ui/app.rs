@@ -18,13 +18,11 @@ use web_sys::{Element, Event, HtmlElement};
 
 /// Fetches the texts of the reader's language, then takes over the static page. Where they can't be had, the page says so.
 pub fn start() {
-    js_sys::futures::spawn_local(async {
-        match texts::fetch(settings::language()).await {
-            Some(texts) => take_over(texts),
-            None => {
-                if let Some(failed) = document().get_element_by_id("boot-failed") {
-                    let _ = failed.remove_attribute("hidden");
-                }
+    texts::fetch(settings::language(), |texts| match texts {
+        Some(texts) => take_over(texts),
+        None => {
+            if let Some(failed) = document().get_element_by_id("boot-failed") {
+                let _ = failed.remove_attribute("hidden");
             }
         }
     });

@@ -10,6 +10,7 @@
 //! | `formats` | which tools and messages are read |
 //! | `calculator/` | what a job needs, and what fits |
 //! | `components/` | what panels share |
+//! | `rest` | the part of the program that is brought when it is first needed |
 //! | `state`, `texts`, `settings`, `promises` | the signals; texts fetched on request; what the browser keeps; callbacks |
 
 mod answer;
@@ -26,6 +27,7 @@ mod formats;
 mod paste_panel;
 mod promises;
 mod reading;
+mod rest;
 mod settings;
 mod state;
 mod texts;

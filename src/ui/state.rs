@@ -61,6 +61,8 @@ pub struct State {
     pub language_failed: RwSignal<bool>,
     /// The texts fetched so far.
     pub loaded: StoredValue<Vec<Texts>>,
+    /// Whether the calculator has been opened: its texts are fetched with every language from then on.
+    pub opened: StoredValue<bool>,
     /// The colours.
     pub theme: RwSignal<Theme>,
     /// What the reader pasted or typed.
@@ -114,6 +116,7 @@ impl State {
         );
         State {
             loaded: StoredValue::new(vec![texts.clone()]),
+            opened: StoredValue::new(false),
             texts: RwSignal::new(texts.with_units(units)),
             wanted: RwSignal::new(language),
             language_failed: RwSignal::new(false),

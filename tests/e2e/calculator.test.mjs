@@ -87,7 +87,7 @@ for (const [language, words] of Object.entries(WORDS)) {
 
 test("a link opens with its result, back and forward go through the picks", async () => {
   const page = await site.open({ path: "en/#v=1&m=qwen3-32b&q=q4_k_m&c=8192&g=rtx-4090" });
-  assert.ok(await page.locator(".calculator").isVisible());
+  await page.locator(".calculator h1").waitFor();
   await says(page, /^It fits|^Tight/);
   const first = await headline(page).textContent();
   await page.getByLabel("Number format", { exact: true }).selectOption("bf16");
@@ -120,7 +120,7 @@ test("typing replaces the address once it rests, and leaves no steps behind", as
 
 test("what a link says wrongly is named, unknown keys are kept, and the copied link reads back", async () => {
   const page = await site.open({ path: "en/#v=1&m=qwen3-8b&c=nonsense&g=rtx-4090&zz=9" });
-  assert.match(await page.locator(".notes").textContent(), /nonsense/);
+  assert.match(await page.locator(".notes.notice").textContent(), /nonsense/);
   await page.getByLabel("Requests at once", { exact: true }).fill("3");
   await page.getByRole("button", { name: "Copy link" }).click();
   await page.getByText("Link copied").waitFor();

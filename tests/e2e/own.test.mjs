@@ -78,18 +78,20 @@ async function drop(page, name, text) {
 }
 
 for (const [language, words] of Object.entries(WORDS)) {
-  test(`${language}: a config.json dropped anywhere opens the calculator with its model, and nothing is asked for`, async () => {
+  test(`${language}: a config.json dropped anywhere leads to the calculator with its model, and nothing is asked for`, async () => {
     const page = await site.open({ path: `${language}/` });
     await page.waitForLoadState("networkidle");
     const asked = page.requests.length;
     await drop(page, "config.json", CONFIG);
+    await page.locator(".told").filter({ hasText: "config.json" }).waitFor();
+    assert.equal(page.requests.length, asked);
+    await page.locator(".told button").last().click();
     await page.locator(".own li").first().waitFor({ state: "visible" });
     assert.match(await page.locator(".own li").first().textContent(), words.config);
     assert.equal(await model(page, words).inputValue(), "config.json");
     await page.locator(".outcome h2").filter({ hasText: /\d/ }).waitFor();
     // The link has the list's model of the same shape.
     assert.match(await page.evaluate(() => location.hash), /m=qwen3-0\.6b/);
-    assert.equal(page.requests.length, asked);
     await assertAccessible(page);
     await page.getByText(words.remove, { exact: true }).click();
     assert.equal(await model(page, words).inputValue(), "");

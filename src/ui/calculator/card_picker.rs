@@ -1,6 +1,7 @@
 //! The card: found by name or size, or an amount of memory typed; and how many of it.
 
 use super::levers::{Lever, field};
+use super::names::{card_names, kind_name};
 use super::sizer::{How, Sizer};
 use crate::catalog::{Card, card, cards};
 use crate::i18n::{Texts, Units, parse_bytes};
@@ -9,26 +10,6 @@ use crate::scenario::{CardKind, Cards, Scenario};
 use crate::ui::components::{El, Kind, Pick, Picker, by_one, el, picker};
 use crate::units::{Bytes, GB, GIB, Prefixes};
 use leptos::prelude::*;
-
-/// The names of cards: `RTX 4090`, `2 × RTX 4090, 22.50 GiB`.
-pub fn card_names(texts: &Texts, cards: &[Cards]) -> String {
-    let name = |cards: &Cards| {
-        let name = kind_name(texts, cards.kind);
-        match cards.count {
-            1 => name,
-            count => [&texts.format.count(count), "\u{a0}×\u{a0}", &name].concat(),
-        }
-    };
-    cards.iter().map(name).collect::<Vec<_>>().join(", ")
-}
-
-/// The name of one kind of card.
-pub fn kind_name(texts: &Texts, kind: CardKind) -> String {
-    match kind {
-        CardKind::Known(card) => card.name.to_owned(),
-        CardKind::Typed(bytes) => texts.format.bytes(bytes),
-    }
-}
 
 /// The name of a card, with its capacity unless that is in the name.
 pub fn sold_as(texts: &Texts, card: &Card) -> String {

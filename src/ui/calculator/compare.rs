@@ -1,9 +1,9 @@
 //! Two scenarios side by side: their bars, parts, verdicts and what would fit of each.
 
-use super::card_picker::card_names;
 use super::estimate::{PARTS, bar, part_name, range, reach, sign, verdict};
-use super::levers::format_name;
 use super::model_picker::model_name;
+use super::names::card_names;
+use super::names::format_name;
 use super::pictures::{makes_pictures, size_name};
 use super::sizer::{Result, Sizer};
 use super::solved::{lever_name, value_name};

@@ -1,6 +1,6 @@
 //! The result: the verdict in words, the bar against what the card gives, and each part with its range, basis and formula.
 
-use super::card_picker::card_names;
+use super::names::card_names;
 use super::sizer::{Result, Sizer};
 use crate::i18n::Texts;
 use crate::message::Message;

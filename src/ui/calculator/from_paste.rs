@@ -1,7 +1,6 @@
 //! What the pasted text tells of the job: filled in where the reader has not said otherwise, always told, and taken back at will.
 
-use super::card_picker::card_names;
-use super::levers::format_name;
+use super::names::{card_names, format_name};
 use super::sizer::{How, Sizer};
 use crate::message::Message;
 use crate::scenario::{KEYS, Scenario};
@@ -90,6 +89,7 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
     let state = sizer.state;
     let usual = Scenario::default();
     let mut words = Vec::new();
+    words.extend(told.own.as_ref().map(|own| own.name.clone()));
     words.extend(told.model.map(|model| model.name().to_owned()));
     if told.format != usual.format {
         words.push(format_name(told.format));
@@ -115,18 +115,27 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
     words.join(" · ")
 }
 
-/// Below the answer to a text: the way to the calculator, which knows already what the text told.
+/// Below the answer to a text, or where a model's file was read: the way to the calculator, which knows already what they told.
 pub fn invitation(sizer: Sizer) -> El {
     let state = sizer.state;
     let told = told(sizer);
+    let known = move || {
+        let first = sizer.scenarios[0].get();
+        let by_text = if state.is_asked() {
+            told.get()
+        } else {
+            Scenario::default()
+        };
+        if first.own.is_some() { first } else { by_text }
+    };
     let words = el("p", "").says(move || {
-        let what = what(sizer, &told.get());
+        let what = what(sizer, &known());
         state.sentence(&Message::new("calc-invitation").with("what", what))
     });
     let go = el("button", "")
         .attr("type", "button")
         .says(state.label("calc-invitation-go"));
     let go = go.when("click", move |_| sizer.show(true));
-    let none = move || !state.is_asked() || told.get() == Scenario::default();
+    let none = move || known() == Scenario::default();
     el("section", "told").hidden_if(none).child(words).child(go)
 }

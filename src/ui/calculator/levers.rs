@@ -1,5 +1,6 @@
 //! The numbers and lists of a job that answers, a table each: a new one is a row.
 
+use super::names::format_name;
 use super::sizer::{How, Sizer};
 use crate::catalog::{Engine, Family, Format, KV_FORMATS, KvFormat, format, formats, kv_format};
 use crate::i18n::Texts;
@@ -193,15 +194,6 @@ pub struct List {
     pub get: fn(&Scenario) -> &'static str,
     /// Chooses by the id.
     pub set: fn(&mut Scenario, &str),
-}
-
-/// A format's name; llama.cpp's as its files are named.
-pub fn format_name(format: &Format) -> String {
-    if format.family == Family::Gguf {
-        format.name.to_ascii_uppercase()
-    } else {
-        format.name.to_owned()
-    }
 }
 
 /// The families of formats, with the messages of their headings.

@@ -6,6 +6,7 @@
 //! | `share` | the scenarios in the address: back and forward, notes on a link, the button that copies it |
 //! | `panel` | the frame: inputs beside the result |
 //! | `model_picker`, `card_picker`, `levers`, `pictures`, `training` | the inputs |
+//! | `names` | the names of cards and formats |
 //! | `own` | a model from the reader's own files |
 //! | `from_paste` | what the pasted text tells, and taking it over |
 //! | `estimate`, `solved` | the result: verdict, bar and parts; what would fit |
@@ -17,6 +18,7 @@ mod estimate;
 mod from_paste;
 mod levers;
 mod model_picker;
+mod names;
 mod own;
 mod panel;
 mod pictures;

@@ -62,7 +62,10 @@ fn take(sizer: Sizer, mut pieces: Vec<(String, Piece)>) {
     } else {
         all
     };
-    sizer.show(true);
+    // Where the calculator is not there yet, an invitation leads to it: a dropped file asks for nothing.
+    if sizer.there.get_untracked() == Some(true) {
+        sizer.show(true);
+    }
     match found {
         Ok(found) => {
             let mut said = found.said;

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::scenario::{Scenario, Task};
 use crate::ui::components::{Alternative, El, choice, el};
+use crate::ui::rest;
 use leptos::prelude::*;
 
 /// Scenarios to begin with.
@@ -50,21 +51,43 @@ pub fn views(sizer: Sizer) -> El {
     choice("view", Box::new(sizer.state.label("calc-views")), both)
 }
 
-/// The calculator; built when it first comes into sight.
+/// The calculator; brought and built when it first comes into sight.
 pub fn calculator(sizer: Sizer) -> El {
     let section = el("section", "calculator").hidden_if(move || !sizer.shown.get());
-    let place = section.clone();
-    Effect::new(move |built: Option<bool>| {
-        let built = built.unwrap_or_default();
-        if !built && sizer.shown.get() {
-            // What is built lives as long as the page, not as long as this run.
-            sizer.owner.with_value(|owner| owner.with(|| place.fill(&body(sizer))));
+    let again = el("button", "")
+        .attr("type", "button")
+        .says(sizer.state.label("calc-again"));
+    let missing = el("p", "notice")
+        .attr("role", "alert")
+        .child(el("span", "").says(sizer.state.label("calc-missing")))
+        .child(again.when("click", move |_| bring(sizer)))
+        .hidden_if(move || sizer.there.get() != Some(false));
+    let place = el("div", "");
+    let built = place.clone();
+    Effect::new(move |asked: Option<bool>| {
+        let asked = asked.unwrap_or_default();
+        if !asked && sizer.shown.get() {
+            bring(sizer);
         }
-        built || sizer.shown.get()
+        asked || sizer.shown.get()
     });
-    section
+    Effect::new(move |done: Option<bool>| {
+        let done = done.unwrap_or_default();
+        if !done && sizer.there.get() == Some(true) {
+            // What is built lives as long as the page, not as long as this run.
+            sizer.owner.with_value(|owner| owner.with(|| built.fill(&body(sizer))));
+        }
+        done || sizer.there.get() == Some(true)
+    });
+    section.child(missing).child(place)
 }
 
+fn bring(sizer: Sizer) {
+    rest::bring(sizer.state, move |there| sizer.there.set(Some(there)));
+}
+
+// Not to become a part of the calls that lead here: the rest of the program begins with it.
+#[inline(never)]
 fn body(sizer: Sizer) -> Vec<El> {
     let state = sizer.state;
     let example = |(link, name): &(&str, &'static str)| {

@@ -3,8 +3,8 @@
 //! Answered on demand, and again once the inputs rest; rows are drawn as many as are asked to be seen.
 
 use super::estimate::about;
-use super::levers::format_name;
 use super::model_picker::billions;
+use super::names::format_name;
 use super::pictures::makes_pictures;
 use super::sizer::{How, Sizer};
 use super::solved::{lever_name, value_name};

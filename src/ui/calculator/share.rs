@@ -161,8 +161,9 @@ pub fn copy_link(sizer: Sizer) -> El {
         // The language is the receiver's own.
         let link = origin + &address(&fragment(sizer), "");
         let shown = shown.clone();
-        js_sys::futures::spawn_local(async move {
-            if write(&link).await {
+        let copied = link.clone();
+        write(&copied, move |written| {
+            if written {
                 said.set("calc-link-copied");
                 set_timeout(move || said.set("calc-copy-link"), Duration::from_secs(2));
             } else {

@@ -41,6 +41,7 @@ pub struct Result {
 
 impl Result {
     /// Sizes a scenario and solves its levers.
+    #[inline(never)]
     pub fn of(scenario: &Scenario) -> Result {
         let estimate = estimate(scenario);
         let usable = usable(scenario);
@@ -100,6 +101,8 @@ pub struct Sizer {
     pub state: State,
     /// Whether the calculator is in sight. While it is not, nothing is computed.
     pub shown: RwSignal<bool>,
+    /// Whether the part of the program that the calculator needs is there; nothing until that is known.
+    pub there: RwSignal<Option<bool>>,
     /// The scenario, and the one to compare it with.
     pub scenarios: [RwSignal<Scenario>; 2],
     /// Whether there are two.
@@ -123,10 +126,11 @@ impl Sizer {
     pub fn new(state: State) -> Sizer {
         let shown = RwSignal::new(false);
         let comparing = RwSignal::new(false);
+        let there = RwSignal::new(None);
         let scenarios = [RwSignal::new(Scenario::default()), RwSignal::new(Scenario::default())];
         let result = move |side: usize| {
             let compute = move |before: Option<&Arc<Result>>| {
-                let needed = shown.get() && (side == 0 || comparing.get());
+                let needed = shown.get() && there.get() == Some(true) && (side == 0 || comparing.get());
                 match before {
                     Some(before) if !needed => before.clone(),
                     None if !needed => Arc::default(),
@@ -138,6 +142,7 @@ impl Sizer {
         let sizer = Sizer {
             state,
             shown,
+            there,
             scenarios,
             comparing,
             side: RwSignal::new(0),

@@ -1,7 +1,7 @@
 //! What would fit: each lever's best value, sure by the high end and likely by the middle, each to be applied.
 
 use super::card_picker::sold_as;
-use super::levers::format_name;
+use super::names::format_name;
 use super::sizer::{How, Result, Sizer};
 use crate::catalog::Card;
 use crate::i18n::Texts;

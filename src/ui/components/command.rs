@@ -2,6 +2,7 @@
 
 use super::dom::{El, el};
 use crate::i18n::Texts;
+use crate::ui::promises::settled;
 use leptos::prelude::{set_timeout, window};
 use std::time::Duration;
 use web_sys::Element;
@@ -23,14 +24,11 @@ pub fn command(texts: &Texts, place: &str, lines: &str) -> El {
         Box::new(move |_| {
             let (lines, code, face) = (lines.clone(), place_of_lines.clone(), face.clone());
             let (copy, copied, by_hand) = (copy.clone(), copied.clone(), by_hand.clone());
-            js_sys::futures::spawn_local(async move {
-                let said = if write(&lines).await {
-                    copied
-                } else {
+            write(&lines, move |written| {
+                if !written {
                     select(&code);
-                    by_hand
-                };
-                face.set_text_content(Some(&said));
+                }
+                face.set_text_content(Some(if written { &copied } else { &by_hand }));
                 set_timeout(move || face.set_text_content(Some(&copy)), THANKS);
             });
         }),
@@ -41,10 +39,15 @@ pub fn command(texts: &Texts, place: &str, lines: &str) -> El {
         .child(el("pre", "").attr("lang", "en").child(code))
 }
 
-/// Writes to the clipboard; whether it was let.
-pub async fn write(text: &str) -> bool {
+/// Writes to the clipboard, then tells whether it was let.
+pub fn write(text: &str, then: impl FnOnce(bool) + 'static) {
     // Elsewhere there is no clipboard at all.
-    window().is_secure_context() && window().navigator().clipboard().write_text(text).await.is_ok()
+    if window().is_secure_context() {
+        let promise = window().navigator().clipboard().write_text(text);
+        settled(&promise, move |written| then(written.is_some()));
+    } else {
+        then(false);
+    }
 }
 
 /// Selects the lines, for the reader to copy.

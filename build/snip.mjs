@@ -1,0 +1,85 @@
+// Cuts out of the module what the page links but never reaches: a trap takes the place of each such function, and zeros that of
+// its tables. The journeys run on a module cut like this; a trap reached there fails them.
+
+import { CODE_SECTION, CUSTOM_SECTION, Reader, leb, section, sections } from "./module.mjs";
+
+// By the names that functions have in the module's name section.
+const NEVER_REACHED = [
+  // Fluent's numbers: figures are printed, and plurals chosen, before Fluent sees them (src/i18n/texts.rs, plural.rs).
+  /^<f64 as core(\[\w+\])?::str::traits::FromStr>::from_str$/,
+  /^core(\[\w+\])?::num::(dec2flt|flt2dec|diy_float|bignum)::/,
+  /^<core(\[\w+\])?::num::(dec2flt|flt2dec|diy_float|bignum)::/,
+  /^core(\[\w+\])?::fmt::float::/,
+  /^<f64 as core(\[\w+\])?::fmt::(Display|Debug)>::fmt$/,
+  /intl_pluralrules(\[\w+\])?::rules::/,
+  /fluent_langneg(\[\w+\])?::/,
+  // Streams of server functions, of which there are none: Leptos brings them, wasm-bindgen exports them.
+  /wasm_streams(\[\w+\])?::/,
+  /^(__wbg_)?intounderlying/,
+];
+
+// Tables by their first bytes: what reads and prints floats (`POWER_OF_FIVE_128`, `CACHED_POW10` of core).
+const TABLES = [
+  { begins: [0xeef453d6923bd65an, 0x113faa2906a13b3fn], bytes: 651 * 16 },
+  { begins: [0xe61acf033d1a45dfn], bytes: 81 * 16 },
+];
+
+
+/** The module with traps and zeros in place of what is never reached, and what was cut. */
+export function snip(module) {
+  const out = [module.subarray(0, 8)];
+  const names = functionNames(module);
+  const cut = { functions: 0, bytes: 0 };
+  for (const { id, start, body, end } of sections(module)) {
+    if (id !== CODE_SECTION) {
+      out.push(module.subarray(start, end));
+      continue;
+    }
+    const code = new Reader(module, body);
+    const count = code.number();
+    const bodies = [leb(count)];
+    const first = importedFunctions(module);
+    for (let at = 0; at < count; at += 1) {
+      const size = code.number();
+      const name = names.get(first + at) ?? "";
+      // No locals, `unreachable`, `end`.
+      const trap = NEVER_REACHED.some((pattern) => pattern.test(name));
+      bodies.push(trap ? Buffer.from([3, 0, 0x00, 0x0b]) : Buffer.concat([leb(size), module.subarray(code.at, code.at + size)]));
+      code.at += size;
+      if (trap) {
+        cut.functions += 1;
+        cut.bytes += size;
+      }
+    }
+    out.push(section(CODE_SECTION, Buffer.concat(bodies)));
+  }
+  const result = Buffer.concat(out);
+  for (const { begins, bytes } of TABLES) {
+    const mark = Buffer.alloc(8 * begins.length);
+    begins.forEach((word, at) => mark.writeBigUInt64LE(word, 8 * at));
+    const at = result.indexOf(mark);
+    if (at < 0) continue;
+    result.fill(0, at, at + bytes);
+    cut.bytes += bytes;
+  }
+  return { module: result, cut };
+}
+
+const importedFunctions = (module) =>
+  WebAssembly.Module.imports(new WebAssembly.Module(module)).filter(({ kind }) => kind === "function").length;
+
+/** The names of functions, by their index. */
+function functionNames(module) {
+  const names = new Map();
+  for (const { id, body, end } of sections(module)) {
+    const reader = new Reader(module, body);
+    if (id !== CUSTOM_SECTION || reader.text() !== "name") continue;
+    while (reader.at < end) {
+      const kind = module[reader.at++];
+      const next = reader.number() + reader.at;
+      if (kind === 1) for (let count = reader.number(); count > 0; count -= 1) names.set(reader.number(), reader.text());
+      reader.at = next;
+    }
+  }
+  return names;
+}
