@@ -83,6 +83,7 @@ headline-start-kv = No error: the KV cache takes { $kv }.
 headline-start-weights = No error: the weights take { $weights }.
 start-concurrency = That is room for { $times } requests of { $tokens } tokens at once.
 start-tokens = The cache holds { $tokens } tokens, of all requests together.
+start-context-more = The context is { $tokens } tokens long; what is free would hold about { $more } more.
 start-context = The context is { $tokens } tokens long.
 
 caution-kv-computed = Nothing crashed for lack of memory: the engine works this out before it starts.

@@ -83,6 +83,7 @@ headline-start-kv = Aucune erreur : le KV cache prend { $kv }.
 headline-start-weights = Aucune erreur : les poids prennent { $weights }.
 start-concurrency = C’est la place de { $times } requêtes simultanées de { $tokens } tokens.
 start-tokens = Le cache contient { $tokens } tokens, toutes requêtes confondues.
+start-context-more = Le contexte est de { $tokens } tokens ; ce qui est libre en contiendrait environ { $more } de plus.
 start-context = Le contexte est de { $tokens } tokens.
 
 caution-kv-computed = Rien n’a débordé : le moteur fait ce calcul avant de démarrer.

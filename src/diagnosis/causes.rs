@@ -50,8 +50,8 @@ pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections:
         Kind::GgmlPool => ggml::pool(evidence, finding),
         Kind::GgmlMetal => ggml::metal(evidence),
         Kind::OtherHolder => ggml::other_holder(finding),
-        Kind::EngineStart => start::healthy(evidence, finding),
-        Kind::LayerPlan => start::layers(evidence, finding),
+        Kind::EngineStart => start::healthy(evidence, finding, card),
+        Kind::LayerPlan => start::layers(evidence, finding, card),
         Kind::OllamaPs => start::ps(evidence, finding),
         Kind::LibraryOom | Kind::LibraryFailed | Kind::NcclOom | Kind::DriverOom => {
             libraries::shortage(evidence, finding)

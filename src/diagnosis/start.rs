@@ -1,10 +1,12 @@
 //! Where the memory went at an engine's start, by its own lines: healthy starts, plans of layers, `ollama ps`.
 
+use super::card::CardGuess;
 use super::picture::Picture;
 use super::{Cause, Confidence, Diagnosis, Verdict};
+use crate::catalog;
 use crate::message::{Arg, Message};
 use crate::paste::{Evidence, Figure, Finding, Hit, Kind, Value};
-use crate::units::{Bytes, Decimal};
+use crate::units::{Bytes, Decimal, GIB};
 
 /// What an engine holds after its start, as far as its lines tell; amounts on the card, but for `host`.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +47,8 @@ pub struct Held {
     pub available: Option<Bytes>,
     /// The table of one device each, which counts all parts anew: the device, weights, context, compute, total, free.
     devices: Vec<(String, [Bytes; 5])>,
+    /// Whether it is all on one card.
+    alone: bool,
     /// Whether a line of the context came after the last line of weights.
     past_weights: bool,
 }
@@ -278,10 +282,39 @@ impl Held {
         if let Some(tokens) = self.tokens {
             return Some(Message::new("start-tokens").with("tokens", tokens));
         }
-        self.context
-            .map(|tokens| Message::new("start-context").with("tokens", tokens))
+        let tokens = self.context?;
+        let told = Message::new("start-context").with("tokens", tokens);
+        match self.more_tokens(tokens) {
+            Some(more) => Some(
+                Message::new("start-context-more")
+                    .with("tokens", tokens)
+                    .with("more", more),
+            ),
+            None => Some(told),
+        }
+    }
+
+    /// What is free, a margin left out, in tokens of the cache: it grows evenly with them, or slower.
+    fn more_tokens(&self, tokens: i64) -> Option<i64> {
+        let kv = self.kv.filter(|kv| *kv > Bytes::ZERO)?;
+        let free = self.free.or_else(|| Some(self.free_at_start? - self.sum()))?;
+        let more = Bytes(tokens).share((free - MARGIN).floor_zero().0, kv.0).0 / 256 * 256;
+        (more > 0 && self.alone).then_some(more)
+    }
+
+    /// The capacity of the card, where the lines do not tell it but name the only card.
+    fn on_card(mut self, evidence: &Evidence, card: &CardGuess) -> Held {
+        self.alone = devices(evidence) <= 1;
+        let known = card.id.and_then(catalog::card).map(catalog::Card::total);
+        if self.alone && self.total.is_none() {
+            self.total = known;
+        }
+        self
     }
 }
+
+/// What is left free beside a longer context: compute buffers grow with it.
+const MARGIN: Bytes = Bytes(GIB);
 
 /// The device that a line is about: of a buffer named `CUDA1` the number 1, or the card's own index.
 fn named_device(hit: &Hit) -> Option<i64> {
@@ -321,8 +354,8 @@ fn tokens_of(figure: &Figure) -> Option<i64> {
 }
 
 /// Start-up lines: where the memory went, and what is left for requests.
-pub fn healthy(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
-    let held = Held::of(evidence, finding.rank);
+pub fn healthy(evidence: &Evidence, finding: &Finding, card: &CardGuess) -> Box<Diagnosis> {
+    let held = Held::of(evidence, finding.rank).on_card(evidence, card);
     if evidence.findings.iter().any(|finding| finding.has("fit-failed")) {
         let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-fit-failed"));
         let cause = Cause::new("does-not-fit-planned", Confidence::Likely).because(Message::new("because-fit-tried"));
@@ -362,11 +395,11 @@ pub fn healthy(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
 }
 
 /// A plan of layers, or the layers as loaded.
-pub fn layers(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
-    let held = Held::of(evidence, finding.rank);
+pub fn layers(evidence: &Evidence, finding: &Finding, card: &CardGuess) -> Box<Diagnosis> {
+    let held = Held::of(evidence, finding.rank).on_card(evidence, card);
     match held.layers {
         Some((offload, model)) if offload < model => partial(&held),
-        _ => healthy(evidence, finding),
+        _ => healthy(evidence, finding, card),
     }
 }
 

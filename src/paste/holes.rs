@@ -134,6 +134,8 @@ fn number(view: &View, start: usize) -> Result<(Decimal, usize), Miss> {
             && joined(end)
             && at(end + 1).is_ascii_digit()
             && joined(end + 1)
+            // A list may go on behind a line break: `(0.92,` and ` 72.85 GiB)`.
+            && (byte == b'.' || view.gaps[end + 1] == Gap::None)
         {
             marks.push((digits.len(), byte));
             end += 1;

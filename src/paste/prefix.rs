@@ -266,11 +266,36 @@ fn service(line: &[u8]) -> (usize, Option<i64>) {
 
 /// `1129:[default0]:…` of grep -n, and `0: ` of srun -l.
 fn numbered(line: &[u8]) -> (usize, Option<i64>) {
+    let stamp = elapsed(line);
+    if stamp > 0 {
+        return (stamp, None);
+    }
     let (length, value) = number(line);
     match (length, line.get(length), line.get(length + 1)) {
         (1..=6, Some(b':'), Some(b'[')) => (length + 1, None),
         (1..=4, Some(b':'), Some(b' ')) => (length + 2, value),
         _ => (0, None),
+    }
+}
+
+/// `1.06.520.084 E ` of llama.cpp, `45.3s\t12\t` of Kaggle, `  12 | ` of an editor: the length of it, 0 where it is none.
+fn elapsed(line: &[u8]) -> usize {
+    let blanks = line.iter().take(8).take_while(|byte| **byte == b' ').count();
+    let length = blanks + digits_and(&line[blanks..], b".");
+    let stamp = &line[blanks..length];
+    let points = stamp.iter().filter(|byte| **byte == b'.').count();
+    match (points, &line[length..]) {
+        (3, [b' ', b'E' | b'W' | b'I' | b'D', b' ', ..]) if blanks == 0 => length + 3,
+        (1, [b's', b'\t', rest @ ..]) => {
+            let second = rest.iter().take(8).take_while(|byte| byte.is_ascii_digit()).count();
+            if second > 0 && rest.get(second) == Some(&b'\t') {
+                length + 3 + second
+            } else {
+                0
+            }
+        }
+        (0, [b' ', b'|', b' ', rest @ ..]) if (1..=5).contains(&stamp.len()) && !rest.contains(&b'|') => length + 3,
+        _ => 0,
     }
 }
 
@@ -280,7 +305,7 @@ mod tests {
 
     #[test]
     fn prefixes_of_public_logs() {
-        let cases: [(&str, &str, Option<i64>); 19] = [
+        let cases: [(&str, &str, Option<i64>); 23] = [
             ("[rank0]: torch.OutOfMemoryError", "torch.OutOfMemoryError", Some(0)),
             ("[default3]:[rank3]: Traceback", "Traceback", Some(3)),
             ("1129:[default0]:Traceback", "Traceback", Some(0)),
@@ -304,6 +329,10 @@ mod tests {
             ("> quoted", "quoted", None),
             ("&gt;&gt; quoted", "quoted", None),
             (">>> print(x)", "print(x)", None),
+            ("1.06.520.084 E ggml_gallocr", "ggml_gallocr", None),
+            ("45.3s\t12\tRuntimeError", "RuntimeError", None),
+            ("  12 | RuntimeError", "RuntimeError", None),
+            ("|  0 | 12 |", "|  0 | 12 |", None),
             ("[rank0]:   File \"/opt", "  File \"/opt", Some(0)),
             ("2024-09-11 11:23:11,827 - root - ERROR - !!!", "!!!", None),
             ("[TensorRT-LLM][ERROR] CUDA", "[TensorRT-LLM][ERROR] CUDA", None),
