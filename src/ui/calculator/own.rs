@@ -85,7 +85,7 @@ fn take(sizer: Sizer, mut pieces: Vec<(String, Piece)>) {
 pub fn own(sizer: Sizer) -> El {
     let state = sizer.state;
     let files = state.files;
-    let list = el("ul", "notes").attr("role", "status");
+    let list = el("ul", "notes");
     let remove = el("button", "")
         .attr("type", "button")
         .says(state.label("calc-own-remove"));
@@ -113,6 +113,6 @@ pub fn own(sizer: Sizer) -> El {
     });
     el("div", "own")
         .child(button(state, "choose-model", "calc-own-choose"))
-        .child(list)
+        .child(el("div", "").attr("role", "status").child(list))
         .child(remove)
 }
