@@ -6,11 +6,18 @@
 // `BEGINS` leads to. Calling one before the rest is there traps; src/ui/rest.rs sees to it that none is.
 
 // The functions through which the rest is entered.
-const ENTRIES = [/ui::calculator::panel::body$/, /ui::calculator::sizer::Result>::of$/];
+const ENTRIES = [
+  /ui::calculator::panel::body$/,
+  /ui::calculator::sizer::Result>::of$/,
+  /ui::calculator::own::take$/,
+  /ui::files::Job>::model$/,
+  /vramfit::files::of_model$/,
+];
 // Functions that are called by pointer, and only by what the rest has made: the closures of these modules.
 const CLOSURES = [
   /ui::calculator::(?!sizer|share|from_paste|names|own::(?!own)|panel)\w+::/,
   /ui::calculator::(panel::(body|inputs)|share::(notes|copy_link)|from_paste::from_paste)::/,
+  /ui::files::Job>::model::/,
   /ui::components::(picker|number_field|select_field)::/,
 ];
 

@@ -9,6 +9,7 @@ files-underway = Reading { $name }
 files-underway-part = Reading { $name }: { $part }
 files-read = { $size }, read to the end
 files-model = { $size }, read as a model’s file: the calculator shows it
+files-model-held = A model’s file ({ $size }): the calculator reads it when you open it.
 files-unpacked = { $read }, unpacked from { $size } and read to the end
 files-part = { $read } of { $size } read
 files-stop = Stop

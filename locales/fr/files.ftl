@@ -9,6 +9,7 @@ files-underway = Lecture de { $name }
 files-underway-part = Lecture de { $name } : { $part }
 files-read = { $size }, lu jusqu’au bout
 files-model = { $size }, lu comme fichier d’un modèle : le calculateur le montre
+files-model-held = Fichier d’un modèle ({ $size }) : le calculateur le lit à son ouverture.
 files-unpacked = { $read }, décompressé depuis { $size } et lu jusqu’au bout
 files-part = { $read } lus sur { $size }
 files-stop = Arrêter

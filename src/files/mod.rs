@@ -64,6 +64,7 @@ pub fn sniff(first: &[u8]) -> Option<Kind> {
 }
 
 /// A reader, if a file that begins so may be a model's; `None` for all else, ZIP archives and pickles among it.
+#[inline(never)]
 pub fn of_model(first: &[u8], size: u64) -> Option<Result<Reading, Message>> {
     let kind = sniff(first).filter(|kind| *kind != Kind::Pickle)?;
     // A JSON text that large is a log.
@@ -82,6 +83,15 @@ pub fn is_meant(first: &[u8]) -> bool {
         "\"widgets_values\"",
     ];
     sniff(first) != Some(Kind::Json) || names.iter().any(|name| text.contains(name))
+}
+
+/// Whether a file that begins so is a model's, as far as that can be told without reading it.
+pub fn may_hold(first: &[u8], size: u64) -> bool {
+    match sniff(first) {
+        None | Some(Kind::Pickle) => false,
+        Some(Kind::Json) => size <= MOST_JSON && is_meant(first),
+        Some(_) => true,
+    }
 }
 
 /// What a file holds.
@@ -118,6 +128,7 @@ impl Reading {
     ///
     /// # Errors
     /// `file-old-ggml`, `file-pickle`, `file-unknown` for what can't be read; `json-large` (`most`).
+    #[inline(never)]
     pub fn new(first: &[u8], size: u64) -> Result<Reading, Message> {
         let state = match sniff(first) {
             Some(Kind::Gguf) => State::Gguf(Box::new(gguf::Reader::new(size))),

@@ -56,6 +56,13 @@ fn row(state: State, texts: &Texts, one: &Attachment) -> El {
             row = row.child(prose(el("span", "small quiet"), texts, &said));
             row = row.maybe(note.as_ref().map(|note| prose(el("p", "small"), texts, note)));
         }
+        Progress::Held(_) => {
+            row = row.child(prose(
+                el("span", "small quiet"),
+                texts,
+                &size("files-model-held", one.size),
+            ));
+        }
         Progress::Model(_) => {
             row = row.child(prose(el("span", "small quiet"), texts, &size("files-model", one.size)));
         }

@@ -51,6 +51,8 @@ pub enum Progress {
     },
     /// It can't be read, for this reason.
     Refused(Message),
+    /// It is a model's file, which is read once the calculator is there.
+    Held(File),
     /// It is a model's file, and holds this.
     Model(Box<Model>),
     /// It is a model's file that can't be read, for this reason.
@@ -93,6 +95,9 @@ pub struct Files {
     pub read: RwSignal<usize>,
     /// How many came that are no model's files.
     pub others: RwSignal<usize>,
+    /// Whether the part of the program that the calculator needs is there, which reads models' files too; nothing until that is
+    /// known.
+    pub there: RwSignal<Option<bool>>,
 }
 
 impl Files {
@@ -102,6 +107,7 @@ impl Files {
             all: RwSignal::new_local(Vec::new()),
             read: RwSignal::new(0),
             others: RwSignal::new(0),
+            there: RwSignal::new(None),
         }
     }
 
@@ -154,6 +160,18 @@ pub fn take_transfer(state: State, data: &DataTransfer) -> bool {
 pub fn take_files(state: State, files: &FileList) {
     let files = (0..files.length()).filter_map(|at| files.get(at));
     files.for_each(|file| take(state, Source::File(file)));
+}
+
+/// Reads what was held back, now that the calculator is there.
+pub fn read_held(state: State) {
+    state.files.change(&mut |all| {
+        for one in all {
+            if let Progress::Held(file) = &one.progress {
+                one.progress = Progress::Waiting(Source::File(file.clone()));
+            }
+        }
+    });
+    go_on(state);
 }
 
 /// Counts the attachments that ever came.
@@ -292,6 +310,17 @@ impl Job {
             let head = piece.subarray(0, HEAD as u32).to_vec();
             self.piece = Piece::Bytes(piece);
             if let (false, Some(file)) = (self.is_unpacked, &self.file)
+                && self.state.files.there.get_untracked() != Some(true)
+            {
+                // Nothing that is dropped may cause a request.
+                if files::may_hold(&head, file.size() as u64) {
+                    let held = Progress::Held(file.clone());
+                    self.cancel();
+                    return self.end_model(held);
+                }
+                return self.decide(FileKind::of(&head));
+            }
+            if let (false, Some(file)) = (self.is_unpacked, &self.file)
                 && let Some(reading) = files::of_model(&head, file.size() as u64)
             {
                 self.cancel();
@@ -309,6 +338,8 @@ impl Job {
     }
 
     /// Reads a model's file, slice by slice. JSON that is no model's after all is read as a text, unless it was `meant`.
+    // A beginning of the program's rest (build/split.mjs), as is `of_model`.
+    #[inline(never)]
     fn model(mut self: Box<Self>, mut reading: files::Reading, meant: bool) {
         let gone = |all: &[Attachment]| !all.iter().any(|one| one.number == self.number);
         if self.state.files.look(&gone) {

@@ -126,7 +126,7 @@ test("what was chosen in the static page is taken over", async () => {
   await page.getByText("Size a job", { exact: true }).click();
   release();
   await isRunning(page);
-  assert.ok(await page.locator(".calculator h1").isVisible());
+  await page.locator(".calculator h1").waitFor();
   assert.ok(await page.getByRole("radio", { name: "Size a job" }).isChecked());
   await page.finish();
 });

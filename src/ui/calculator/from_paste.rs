@@ -5,6 +5,7 @@ use super::sizer::{How, Sizer};
 use crate::message::Message;
 use crate::scenario::{KEYS, Scenario};
 use crate::ui::components::{El, el, follow};
+use crate::ui::files::{Attachment, Progress};
 use crate::units::Bytes;
 use leptos::prelude::*;
 
@@ -119,23 +120,19 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
 pub fn invitation(sizer: Sizer) -> El {
     let state = sizer.state;
     let told = told(sizer);
-    let known = move || {
-        let first = sizer.scenarios[0].get();
-        let by_text = if state.is_asked() {
-            told.get()
-        } else {
-            Scenario::default()
-        };
-        if first.own.is_some() { first } else { by_text }
+    // A model's file that waits for the calculator.
+    let held = move || {
+        let name = |one: &Attachment| matches!(one.progress, Progress::Held(_)).then(|| one.name.clone());
+        state.files.all.with(|all| all.iter().find_map(name))
     };
     let words = el("p", "").says(move || {
-        let what = what(sizer, &known());
+        let what = held().unwrap_or_else(|| what(sizer, &told.get()));
         state.sentence(&Message::new("calc-invitation").with("what", what))
     });
     let go = el("button", "")
         .attr("type", "button")
         .says(state.label("calc-invitation-go"));
     let go = go.when("click", move |_| sizer.show(true));
-    let none = move || known() == Scenario::default();
+    let none = move || held().is_none() && (!state.is_asked() || told.get() == Scenario::default());
     el("section", "told").hidden_if(none).child(words).child(go)
 }

@@ -5,7 +5,7 @@ use crate::files::{Piece, What, choose, together};
 use crate::message::Message;
 use crate::ui::attachments::{button, name_of};
 use crate::ui::components::{El, el, follow, prose};
-use crate::ui::files::{Attachment, Progress};
+use crate::ui::files::{Attachment, Progress, read_held};
 use leptos::prelude::*;
 
 /// Numbers of files, and their names with what they hold.
@@ -40,6 +40,11 @@ pub fn fill(sizer: Sizer) {
             _ => before,
         }
     });
+    Effect::new(move |_| {
+        if files.there.get() == Some(true) {
+            untrack(|| read_held(sizer.state));
+        }
+    });
     Effect::new(move |before: Option<usize>| {
         let others = files.others.get();
         if before.is_some_and(|before| before != others) && sizer.shown.get_untracked() {
@@ -50,6 +55,8 @@ pub fn fill(sizer: Sizer) {
 }
 
 /// Takes the model that the files make; where they are of several, the one that came last.
+// A beginning of the program's rest (build/split.mjs): a model is read only once that is there.
+#[inline(never)]
 fn take(sizer: Sizer, mut pieces: Vec<(String, Piece)>) {
     let Some(last) = pieces.last().cloned() else {
         sizer.said.set(Vec::new());
@@ -62,10 +69,7 @@ fn take(sizer: Sizer, mut pieces: Vec<(String, Piece)>) {
     } else {
         all
     };
-    // Where the calculator is not there yet, an invitation leads to it: a dropped file asks for nothing.
-    if sizer.there.get_untracked() == Some(true) {
-        sizer.show(true);
-    }
+    sizer.show(true);
     match found {
         Ok(found) => {
             let mut said = found.said;

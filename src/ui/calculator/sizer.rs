@@ -129,7 +129,7 @@ impl Sizer {
     pub fn new(state: State) -> Sizer {
         let shown = RwSignal::new(false);
         let comparing = RwSignal::new(false);
-        let there = RwSignal::new(None);
+        let there = state.files.there;
         let scenarios = [RwSignal::new(Scenario::default()), RwSignal::new(Scenario::default())];
         let result = move |side: usize| {
             let compute = move |before: Option<&Arc<Result>>| {
