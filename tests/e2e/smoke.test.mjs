@@ -140,7 +140,8 @@ test("saved colours are there before the program is", async () => {
   await page.route("**/*.wasm", () => {});
   await page.reload({ waitUntil: "commit" });
   await page.locator("#paste").waitFor();
-  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(18, 21, 24)");
+  // Once its style is there; the program can't be.
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).backgroundColor === "rgb(18, 21, 24)");
   assert.equal(await page.locator("#app[data-running]").count(), 0);
   await page.context().close();
 });
