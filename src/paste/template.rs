@@ -86,20 +86,24 @@ pub struct Rows {
 impl Rows {
     /// The rows, in order. A line that is none fails the test `every_row_is_read`, not a reader's page.
     pub fn all(&self) -> impl Iterator<Item = Row> + '_ {
-        self.lines.lines().enumerate().filter_map(|(_number, line)| {
-            let mut fields = line.splitn(4, '\t');
-            let says = fields.next()?;
-            Some(Row {
-                id: says.get(SAYS.len()..)?,
-                says,
-                role: Role::of(fields.next()?),
-                format: fields.next()?,
-                text: fields.next()?,
-                #[cfg(not(target_arch = "wasm32"))]
-                versions: self.samples.get(_number)?.0,
-                #[cfg(not(target_arch = "wasm32"))]
-                sample: self.samples.get(_number)?.1,
-            })
+        (0..)
+            .zip(self.lines.lines())
+            .filter_map(|(number, line)| self.row(number, line))
+    }
+
+    fn row(&self, _number: usize, line: &'static str) -> Option<Row> {
+        let mut fields = line.splitn(4, '\t');
+        let says = fields.next()?;
+        Some(Row {
+            id: says.get(SAYS.len()..)?,
+            says,
+            role: Role::of(fields.next()?),
+            format: fields.next()?,
+            text: fields.next()?,
+            #[cfg(not(target_arch = "wasm32"))]
+            versions: self.samples.get(_number)?.0,
+            #[cfg(not(target_arch = "wasm32"))]
+            sample: self.samples.get(_number)?.1,
         })
     }
 
