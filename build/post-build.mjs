@@ -44,7 +44,7 @@ async function publishApp(page) {
     tag,
     js: await publish("app", "js", app.script),
     wasm: await publish("app", "wasm", app.module),
-    rest: await publish("rest", "wasm", rest),
+    rest: rest && (await publish("rest", "wasm", rest)),
   };
 }
 

@@ -9,6 +9,8 @@ import { brotliCompressSync, constants } from "node:zlib";
 // before the page was small enough for them; each step down lowers CEILING_BYTES until it is the goal.
 const GOAL_BYTES = 190_000;
 const CEILING_BYTES = 270_000;
+// Where the source of the standard library can't be had, the page is built in one piece.
+const CEILING_IN_ONE_BYTES = 350_000;
 
 /** Bytes of brotli at its highest quality. */
 export function brotliSize(bytes) {
@@ -35,6 +37,8 @@ async function firstLoad(dist, page) {
 
 async function main(dist) {
   const languages = (await readdir(dist, { withFileTypes: true })).filter((entry) => entry.isDirectory() && /^[a-z]{2}$/.test(entry.name));
+  const isSplit = (await readdir(dist)).some((file) => file.startsWith("rest-"));
+  const ceiling = isSplit ? CEILING_BYTES : CEILING_IN_ONE_BYTES;
   let over = false;
   for (const { name } of languages) {
     let total = 0;
@@ -47,8 +51,8 @@ async function main(dist) {
       raw += bytes.length;
       console.log(`${String(bytes.length).padStart(9)} ${String(size).padStart(8)}  ${file}`);
     }
-    console.log(`${String(raw).padStart(9)} ${String(total).padStart(8)}  bytes, as they are and as brotli; ${GOAL_BYTES} is the goal, ${CEILING_BYTES} the most allowed now\n`);
-    over ||= total > CEILING_BYTES;
+    console.log(`${String(raw).padStart(9)} ${String(total).padStart(8)}  bytes, as they are and as brotli; ${GOAL_BYTES} is the goal, ${ceiling} the most allowed now\n`);
+    over ||= total > ceiling;
   }
   console.log("Fetched when the reader asks for it:");
   const first = new Set((await Promise.all(languages.map(({ name }) => firstLoad(dist, join(name, "index.html"))))).flat());

@@ -17,9 +17,12 @@ const OWN = ["wasm.mjs", "snip.mjs", "split.mjs", "module.mjs"].map((name) => jo
 // What the compiler already uses; more than that, browsers may refuse.
 const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "reference-types", "multivalue", "sign-ext", "mutable-globals"];
 
-/** The module of the first view and that of the rest. The same module is worked on only once. */
+// `./dev build` sets it where functions keep their names apart, which the split goes by.
+const SPLIT = Boolean(process.env.VRAMFIT_SPLIT);
+
+/** The module of the first view and that of the rest; no rest where the module can't be split. The same module is worked on only once. */
 export async function shrinkWasm(module) {
-  const hash = createHash("sha256").update(module);
+  const hash = createHash("sha256").update(module).update(String(SPLIT));
   for (const file of OWN) hash.update(await readFile(file));
   const key = hash.digest("hex").slice(0, 32);
   const cached = ["first", "rest"].map((part) => join(CACHE, `${key}-${part}.wasm`));
@@ -27,6 +30,7 @@ export async function shrinkWasm(module) {
   if (known.every(Boolean)) return { first: known[0], rest: known[1] };
   const { module: reached, cut } = snip(module);
   console.log(`never reached: ${cut.functions} functions, ${cut.bytes} bytes`);
+  if (!SPLIT) return { first: await whole(reached) };
   const folder = await mkdtemp(join(tmpdir(), "wasm-"));
   const parts = split(await asText(folder, reached));
   const rest = await optimised(folder, parts.second);
@@ -38,6 +42,13 @@ export async function shrinkWasm(module) {
   await mkdir(CACHE, { recursive: true });
   await Promise.all([writeFile(cached[0], first), writeFile(cached[1], rest)]);
   return { first, rest };
+}
+
+async function whole(module) {
+  const folder = await mkdtemp(join(tmpdir(), "wasm-"));
+  const first = await optimised(folder, await asText(folder, module));
+  await rm(folder, { recursive: true });
+  return first;
 }
 
 async function tool(name, ...args) {
