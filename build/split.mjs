@@ -72,7 +72,6 @@ export function split(wat) {
     ...rest.map((name) => functions.get(name).text),
   ];
   return {
-    first: module(firstText),
     second: module(secondText),
     /** The first module with those exports that the second one, once optimised, still asks for. */
     exporting(asked) {

@@ -301,16 +301,17 @@ impl Reader {
         Ok(read)
     }
 
-    fn pair_from(&mut self, slice: &mut Slice) -> Result<Option<u64>, Message> {
-        let Some(length) = self.length(slice) else {
-            return Ok(None);
-        };
-        if length > LONGEST_NAME {
-            return Err(absurd("name", length));
+    /// The name of a pair or of a tensor; nothing where the slice ends in it.
+    fn name(&self, slice: &mut Slice) -> Result<Option<String>, Message> {
+        match self.length(slice) {
+            Some(length) if length > LONGEST_NAME => Err(absurd("name", length)),
+            Some(length) => Ok(slice.text(length)),
+            None => Ok(None),
         }
-        let Some(name) = slice.text(length) else {
-            return Ok(None);
-        };
+    }
+
+    fn pair_from(&mut self, slice: &mut Slice) -> Result<Option<u64>, Message> {
+        let Some(name) = self.name(slice)? else { return Ok(None) };
         let Some(kind) = slice.number(4) else { return Ok(None) };
         if let Some(size) = scalar(kind) {
             let Some(value) = slice.number(size) else {
@@ -393,15 +394,7 @@ impl Reader {
     }
 
     fn tensor_from(&mut self, slice: &mut Slice) -> Result<Option<u64>, Message> {
-        let Some(length) = self.length(slice) else {
-            return Ok(None);
-        };
-        if length > LONGEST_NAME {
-            return Err(absurd("name", length));
-        }
-        let Some(name) = slice.text(length) else {
-            return Ok(None);
-        };
+        let Some(name) = self.name(slice)? else { return Ok(None) };
         let Some(dimensions) = slice.number(4) else {
             return Ok(None);
         };
