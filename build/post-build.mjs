@@ -8,6 +8,7 @@ import { readFormats } from "./formats.mjs";
 import { oneStylesheet } from "./css.mjs";
 import { shrinkScript } from "./js.mjs";
 import { shortenNames } from "./names.mjs";
+import { pack } from "./pack.mjs";
 import { shrinkWasm } from "./wasm.mjs";
 
 const staging = process.env.TRUNK_STAGING_DIR;
@@ -43,8 +44,9 @@ async function publishApp(page) {
   return {
     tag,
     js: await publish("app", "js", app.script),
-    wasm: await publish("app", "wasm", app.module),
-    rest: rest && (await publish("rest", "wasm", rest)),
+    // Their type tells servers to compress them, though what they hold is a module taken apart.
+    wasm: await publish("app", "wasm", pack(app.module)),
+    rest: rest && (await publish("rest", "wasm", pack(rest))),
   };
 }
 
@@ -121,7 +123,10 @@ async function writePage(page, files, language, ownFolder) {
 
 const staged = await readFile(join(staging, "index.html"), "utf8");
 const app = await publishApp(staged);
+// In one file with what it needs: a second one would be a round more.
+const unpackCode = (await readFile(join(source, "build/unpack.js"), "utf8")).replaceAll(/^export /gm, "");
 const bootCode = (await readFile(join(source, "build/boot.js"), "utf8"))
+  .replace('import { unpack } from "./unpack.js";', () => unpackCode)
   .replace("APP_JS", JSON.stringify("./" + app.js.name))
   .replace("APP_REST_INTEGRITY", JSON.stringify(app.rest?.integrity ?? ""))
   .replaceAll("APP_REST", JSON.stringify(app.rest ? "./" + app.rest.name : ""))

@@ -24,6 +24,8 @@ const TABLES = [
   { begins: [0xe61acf033d1a45dfn], bytes: 81 * 16 },
 ];
 
+// The plural rules of every language: its code, no script, no region, no variant, and the function.
+const PLURAL_RULES = /(?:[a-z]{2,3}\0{5,6}[^]{20}){40,}/g;
 
 /** The module with traps and zeros in place of what is never reached, and what was cut. */
 export function snip(module) {
@@ -61,6 +63,10 @@ export function snip(module) {
     if (at < 0) continue;
     result.fill(0, at, at + bytes);
     cut.bytes += bytes;
+  }
+  for (const { index, 0: rules } of result.toString("latin1").matchAll(PLURAL_RULES)) {
+    result.fill(0, index, index + rules.length);
+    cut.bytes += rules.length;
   }
   return { module: result, cut };
 }
