@@ -33,9 +33,13 @@ try {
   const running = start({ module_or_path });
   // The rest of the program; src/ui/rest.rs asks for it when the calculator is first opened.
   if (APP_REST) {
-    const bring = async () => {
-      await WebAssembly.instantiate(await fetched(APP_REST, APP_REST_INTEGRITY), { "~": await running });
-    };
+    const style = () =>
+      new Promise((onload, onerror) => {
+        const href = new URL(REST_STYLE, import.meta.url);
+        document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", integrity: REST_STYLE_INTEGRITY, href, onload, onerror }));
+      });
+    const program = async () => WebAssembly.instantiate(await fetched(APP_REST, APP_REST_INTEGRITY), { "~": await running });
+    const bring = () => Promise.all([style(), program()]);
     let coming;
     globalThis.vramfitRest = () =>
       (coming ??= bring().catch((error) => {

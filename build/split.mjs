@@ -9,14 +9,16 @@
 const ENTRIES = [
   /ui::calculator::panel::body$/,
   /ui::calculator::sizer::Result>::of$/,
-  /ui::calculator::own::take$/,
+  /ui::calculator::share::(read|before_change|after_change)$/,
   /ui::files::Job>::model$/,
   /vramfit::files::of_model$/,
 ];
 // Functions that are called by pointer, and only by what the rest has made: the closures of these modules.
 const CLOSURES = [
-  /ui::calculator::(?!sizer|share|from_paste|names|own::(?!own)|panel)\w+::/,
-  /ui::calculator::(panel::(body|inputs)|share::(notes|copy_link)|from_paste::from_paste)::/,
+  /ui::calculator::(?!sizer|share|from_paste|names|panel)\w+::/,
+  /ui::calculator::(panel::(body|inputs)|share::(notes|copy_link|after_change)|from_paste::(from_paste|fill))::/,
+  // What a link says of a scenario; what it tells to one, the reading of pastes uses.
+  /scenario::link::KEYS::\{closure#\d+\} as .*FnOnce<\(&vramfit::scenario::Scenario,\)>/,
   /ui::files::Job>::model::/,
   /ui::components::(picker|number_field|select_field)::/,
 ];
