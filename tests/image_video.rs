@@ -321,7 +321,10 @@ fn not_below(less: Span, more: Span) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config({
+        let config = ProptestConfig::default();
+        ProptestConfig { cases: config.cases.max(400), ..config }
+    })]
 
     #[test]
     fn need_never_falls_when_a_lever_grows(job in any_job(), more in 1i64..4096, lever in 0..9usize) {

@@ -69,6 +69,57 @@ fn the_links_of_version_1_mean_what_they_meant() {
     assert_eq!(count, 15);
 }
 
+/// The table is a copy, so that a default changed in the code is noticed: version 1 means these for ever.
+#[test]
+fn what_a_link_of_version_1_leaves_out_never_changes() {
+    let table = include_str!("links/v1-defaults.txt");
+    let fixed = table.lines().filter(|line| !line.starts_with('#'));
+    let fixed: Vec<(&str, &str)> = fixed.filter_map(|line| line.split_once(" =")).collect();
+    let written = KEYS.iter().map(|key| (key.key, (key.get)(&Scenario::default())));
+    for (key, now) in written {
+        let then = fixed
+            .iter()
+            .find(|(name, _)| *name == key)
+            .map(|(_, value)| value.trim());
+        assert_eq!(then, Some(now.as_str()), "{key}");
+    }
+    assert_eq!(fixed.len(), KEYS.len());
+}
+
+/// What is the engine's is no number of the link. Without an engine it stays what it was: 8192 tokens in a step, one
+/// request at once, all of the card; with one it follows its version and the card, and both can be said.
+#[test]
+fn what_a_link_leaves_to_the_engine() {
+    let of = |link: &str| {
+        let (link, notes) = decode(link);
+        assert_eq!(notes, [], "{link:?}");
+        let scenario = link.scenario;
+        (
+            scenario.step_tokens(),
+            scenario.ready_for(),
+            scenario.share(),
+            scenario.split(),
+        )
+    };
+    for link in [
+        "v=1",
+        "v=1&m=gemma-3-27b&c=32768",
+        "v=1&m=gemma-3-27b&g=rtx-4090*2",
+        "v=1&m=qwen3-8b&ev=0.6.5",
+    ] {
+        assert_eq!(of(link), (8192, 1, 1000, 1), "{link}");
+    }
+    assert_eq!(of("v=1&m=gemma-3-27b&e=vllm&ev=0.11&g=rtx-4090"), (2048, 256, 900, 1));
+    assert_eq!(
+        of("v=1&m=gemma-3-27b&e=vllm&ev=0.11&g=h100-80gb*2"),
+        (8192, 1024, 900, 2)
+    );
+    assert_eq!(
+        of("v=1&m=gemma-3-27b&e=vllm&ev=0.24&g=rtx-4090&bt=8192&ms=64"),
+        (8192, 64, 920, 1)
+    );
+}
+
 #[test]
 fn every_key_reads_what_it_writes_and_refuses_nonsense() {
     let scenario = Scenario::default();

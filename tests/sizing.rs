@@ -624,6 +624,32 @@ fn the_reverse_tables_agree_with_the_verdict() {
     );
 }
 
+#[test]
+fn only_cards_to_be_had_are_proposed() {
+    let smallest = |link: &str| {
+        let all = cards_for(&scenario(link)).into_iter();
+        let fit = all.filter(|row| row.to_be_had && !row.card.unified && row.card.vendor == "NVIDIA");
+        fit.filter(|row| row.fits == Fits::Yes)
+            .min_by_key(|row| row.usable)
+            .map(|row| row.card.id)
+    };
+    // 5 GB fit on slices of an A100 and on a GTX 1060; what one can get is a card of 8 GB.
+    assert_eq!(smallest("m=qwen3-4b&q=q4_k_m&c=4096&e=llama.cpp"), Some("rtx-4060"));
+    // 13 GB of training in bf16: not on a T4, which has 14.75 GiB but no bf16.
+    let training = "t=train&m=llama-3.2-3b&tm=lora&sl=1024";
+    assert!(
+        cards_for(&scenario(training))
+            .iter()
+            .any(|row| row.card.id == "t4" && !row.to_be_had)
+    );
+    assert!(
+        cards_for(&scenario("m=qwen3-4b&e=llama.cpp"))
+            .iter()
+            .any(|row| row.card.id == "t4" && row.to_be_had)
+    );
+    assert!(cards().iter().all(|card| !(card.sold && card.id.starts_with("mig-"))));
+}
+
 // Properties.
 
 const ENGINES: [&str; 8] = [
@@ -709,12 +735,21 @@ fn any_training() -> impl Strategy<Value = Scenario> {
     )
 }
 
+/// At least 400 cases of each property; more where `PROPTEST_CASES` asks for them (`./dev fuzz`).
+fn cases() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    ProptestConfig {
+        cases: config.cases.max(400),
+        ..config
+    }
+}
+
 fn not_below(less: Span, more: Span) -> bool {
     less.low <= more.low && less.mid <= more.mid && less.high <= more.high
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases())]
 
     #[test]
     fn need_never_falls_when_a_lever_grows(job in any_job(), more in 1i64..100_000, lever in 0..13usize) {
