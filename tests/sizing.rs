@@ -893,6 +893,102 @@ proptest! {
     }
 }
 
+/// Values that people and other programs put into links, sensible and not.
+const ODD: [&str; 27] = [
+    "0",
+    "1",
+    "2",
+    "7",
+    "16",
+    "512",
+    "4096",
+    "262144",
+    "100m",
+    "10t",
+    "1000000000000000",
+    "-1",
+    "1.5",
+    "NaN",
+    "inf",
+    "1e9",
+    "",
+    "9223372036854775807",
+    "99999999999999999999",
+    "0x10",
+    "1x1",
+    "1000000000x1",
+    "1024x1024",
+    "24gib",
+    "1b",
+    "-24gib",
+    "§",
+];
+
+fn any_link() -> impl Strategy<Value = String> {
+    let keys = vramfit::scenario::KEYS.iter().map(|key| key.key).collect::<Vec<_>>();
+    let ids: Vec<&str> = models()
+        .iter()
+        .map(|model| model.id)
+        .chain(vramfit::catalog::image_models().iter().map(|model| model.id))
+        .collect();
+    let some_format = formats().iter().map(|format| format.id).collect::<Vec<_>>();
+    let choices = "llm train image video vllm sglang llama.cpp ollama transformers exllama tensorrt-llm full lora qlora adamw \
+                   galore muon adafactor bf16 fp32 fp8 none zero3 fsdp all optimizer model comfyui swap sequential group lowvram \
+                   cpu card q4_0 q8_0 rtx-4090 h100-80gb*8 24gib*3,80gib m3-max-64gb 0.9 0.001 b9603 0.6.5";
+    let choices: Vec<&str> = choices.split_whitespace().collect();
+    let value = prop_oneof![
+        4 => proptest::sample::select(&ODD[..]),
+        2 => proptest::sample::select(choices),
+        1 => proptest::sample::select(some_format),
+    ];
+    let pair = (proptest::sample::select(keys), value).prop_map(|(key, value)| [key, "=", value].concat());
+    let card = prop_oneof![
+        Just("rtx-4090"),
+        Just("h100-80gb*4"),
+        Just("1b"),
+        Just("mi300x,rtx-3090"),
+        Just("")
+    ];
+    (
+        proptest::sample::select(ids),
+        card,
+        proptest::collection::vec(pair, 0..12),
+    )
+        .prop_map(|(model, card, pairs)| ["v=1&m=", model, "&g=", card, "&", &pairs.join("&")].concat())
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    /// Whatever a link says, for every task: no overflow, no range upside down, no need below zero, a verdict that agrees.
+    #[test]
+    fn any_link_whatever_is_sized_sensibly(link in any_link()) {
+        let (decoded, _) = decode(&link);
+        let job = decoded.scenario.clone();
+        let ordered = |span: Span| Bytes::ZERO <= span.low && span.low <= span.mid && span.mid <= span.high;
+        if let Some(estimate) = estimate(&job) {
+            prop_assert!(ordered(estimate.total), "{link}: {:?}", estimate.total);
+            for part in &estimate.parts {
+                prop_assert!(ordered(part.span), "{link}: {:?}", part);
+            }
+            prop_assert_eq!(total(&job), Some(estimate.total), "{}", link);
+            if let (Some(verdict), Some(usable)) = (fits(&job), usable(&job)) {
+                prop_assert_eq!(verdict, Fits::of(estimate.total, usable));
+                prop_assert!(usable >= Bytes::ZERO, "{}", link);
+            }
+        }
+        placement(&job);
+        pool_span(&job);
+        for solved in solve_all(&job) {
+            if let Some(found) = solved.high {
+                prop_assert!(ordered(found.need), "{link}: {:?}", solved.lever);
+            }
+        }
+        let (again, _) = decode(&vramfit::scenario::encode(&decoded));
+        prop_assert_eq!(total(&again.scenario), total(&job), "{}", link);
+    }
+}
+
 #[test]
 fn extremes_stay_sensible() {
     let huge = estimate(&scenario("p=10t&l=500&kh=128&hd=256&c=100000000&u=1000")).unwrap();

@@ -21,7 +21,7 @@ struct Peaks {
     attention: f64,
     /// The feed-forward layer: gate, up and their product, beside the 16-bit mask; of experts their outputs, twice.
     feed_forward: f64,
-    /// The logits of all tokens of a micro-batch. Ollama's builds ask for those of the last one only.
+    /// The logits of all tokens of a micro-batch; those of the last one alone take nothing.
     logits: f64,
 }
 
@@ -94,18 +94,25 @@ fn peaks(job: &Job, head: bool) -> Peaks {
     };
     let mask = cells * rows * if scenario.flash_attention { 2.0 } else { 4.0 };
     let copy = if scenario.card_count() > 1 { hidden } else { 0.0 };
-    let all_logits = scenario.engine == Engine::LlamaCpp && head;
+    // Ollama has asked for all of them until it ran llama-server: 254.5 MiB of Llama 3.2 1B at the end of 2025.
+    let known = scenario.version != Version::default();
+    let all_logits = match scenario.engine {
+        Engine::LlamaCpp => head,
+        _ => head && known && !scenario.version.since(Version::of(0, 30, 0)),
+    };
     let dense = rows * 4.0 * 3.0 * (active_ffn(model) + model.hidden as f64) + copy;
     let experts = 2.0 * model.experts_per_token as f64 * hidden;
     Peaks {
         attention: attention + copy,
         feed_forward: mask + dense.max(experts),
-        logits: if all_logits {
-            rows * 4.0 * model.vocab as f64 + hidden + copy
-        } else {
-            0.0
-        },
+        logits: if all_logits { logits(job) + copy } else { 0.0 },
     }
+}
+
+/// The logits of a whole micro-batch in 32-bit, beside its hidden row.
+fn logits(job: &Job) -> f64 {
+    let (rows, model) = (job.scenario.ubatch.max(0) as f64, &job.model);
+    rows * 4.0 * (model.vocab as f64 + model.hidden as f64)
 }
 
 /// llama.cpp's compute buffer on a card, with the model's head or without it.
@@ -120,6 +127,9 @@ pub(super) fn compute(job: &Job, head: bool) -> Span {
         // Of builds that are not named the newest take less.
         () if unknown && scenario.flash_attention => {
             Span::of(lean_peaks(job).most().min(most) * 0.97, most, most * 1.1)
+        }
+        () if scenario.engine == Engine::Ollama && head && scenario.version == Version::default() => {
+            Span::of(most * 0.97, most, most.max(logits(job)) * 1.1)
         }
         () if is_lean(scenario) && super::weights::recurrent(&job.model) => Span::about(most, 0.9, 2.0),
         () => Span::about(most, 0.97, 1.1),

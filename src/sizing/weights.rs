@@ -362,6 +362,14 @@ fn split(job: &Job, format: &Format) -> Span {
         _ if BITSANDBYTES.contains(&format.id) => (0.998, 1.012),
         _ => (0.985, 1.03),
     };
+    // Of models with recurrent layers makers leave more in 16-bit: their projections, a layer for predicting ahead. Rests on
+    // three logs: 19.75 GiB of Qwen3.8 27B in NVFP4, pools of Qwen3.6 27B in AWQ and 35B in NVFP4.
+    let (finer, most) = match format.id {
+        "nvfp4" if recurrent(model) => (1.07, most * 1.08),
+        "awq" if recurrent(model) => (1.15, most * 1.22),
+        _ if recurrent(model) && format.bare < 1600 => (1.0, most * 1.05),
+        _ => (1.0, most),
+    };
     let left = if job.scenario.engine == Engine::Sglang {
         64.0
     } else {
@@ -369,7 +377,7 @@ fn split(job: &Job, format: &Format) -> Span {
     } * MIB as f64;
     Span::of(
         low * least,
-        low + padded.0 / ranks + rotary + left / 3.0,
+        low * finer + padded.0 / ranks + rotary + left / 3.0,
         (low + padded.1 / ranks) * most + rotary + left,
     )
 }
