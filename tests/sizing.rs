@@ -444,6 +444,17 @@ fn ollama_spills_the_layers_that_do_not_fit() {
     let none = placed("c=4096&ngl=0&g=rtx-4090");
     assert_eq!((none.layers, none.cards.mid, none.percent()), (0, Bytes::ZERO, 0));
     assert_eq!(placement(&scenario("m=qwen3-32b&e=vllm")), None);
+    // What Ollama's logs show of Llama 3 70B: 30 of 81 layers on an RTX 4070 Ti Super (ollama#3301), 43 on 24 GiB (#5913, by
+    // an estimator that left more).
+    let llama = |more: &str| {
+        let link = ["m=llama-3-70b&e=ollama&c=2048&", more].concat();
+        placement(&scenario(&link)).unwrap().layers
+    };
+    let (small, large) = (llama("q=q4_0&g=rtx-4070-ti-super"), llama("q=q4_k_m&g=24gib"));
+    assert!(
+        (29..=31).contains(&small) && (43..=46).contains(&large),
+        "{small} {large}"
+    );
 }
 
 #[test]
