@@ -63,7 +63,10 @@ impl Result {
         let smallest = |is_likely: bool| {
             let fits = all.iter().filter(|fit| {
                 let need = if is_likely { fit.need.mid } else { fit.need.high };
-                !fit.card.unified && vendor.is_none_or(|vendor| vendor == fit.card.vendor) && fit.usable >= need
+                fit.to_be_had
+                    && !fit.card.unified
+                    && vendor.is_none_or(|vendor| vendor == fit.card.vendor)
+                    && fit.usable >= need
             });
             fits.min_by_key(|fit| fit.usable).map(|fit| fit.card)
         };
