@@ -29,11 +29,14 @@ const CALLS = new RegExp(`\\((?:call|return_call|ref\\.func) (${NAME.source})`, 
 
 /** The two modules as text, of one as text and the pieces of its data. */
 export function split(wat, data) {
-  const forms = topLevel(wat);
+  const all = topLevel(wat);
+  // By name, functions that are alike stand side by side, where they compress best.
+  const byName = all.filter(({ kind }) => kind === "func").sort((one, other) => (plain(one.name) < plain(other.name) ? -1 : 1));
+  const forms = [...all.filter(({ kind }) => kind !== "func"), ...byName];
   const of = (kind) => forms.filter((form) => form.kind === kind);
   const functions = new Map(of("func").map((form) => [form.name, form]));
   const inTable = of("elem").flatMap((form) => form.text.slice(form.text.indexOf(" func ")).match(new RegExp(NAME, "g")) ?? []);
-  const is = (patterns) => (name) => patterns.some((pattern) => pattern.test(name.replace(/\[\w{16}\]/g, "").replaceAll('"', "")));
+  const is = (patterns) => (name) => patterns.some((pattern) => pattern.test(plain(name)));
   const [isEntry, isClosure] = [is(ENTRIES), is(CLOSURES)];
 
   // What the first view may run: all that is reached without passing an entry or a closure of the rest.
@@ -134,6 +137,9 @@ const unescaped = (text) =>
 const escaped = (bytes) => bytes.toString("hex").replace(/../g, "\\$&");
 
 const module = (forms) => `(module\n${forms.join("\n")}\n)\n`;
+
+/** A function's name without what differs from one compiler to the next. */
+const plain = (name) => name.replace(/\[\w{16}\]/g, "").replaceAll('"', "");
 
 const callees = (form) => (form.callees ??= [...form.text.matchAll(CALLS)].map((match) => match[1]));
 
