@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readTexts, squeezeTexts } from "./ftl.mjs";
+import { readAccuracy } from "./accuracy.mjs";
 import { readFormats } from "./formats.mjs";
 import { oneStylesheet } from "./css.mjs";
 import { shrinkScript } from "./js.mjs";
@@ -81,7 +82,7 @@ async function moveReloadScript(page) {
 }
 
 /** The head's tags: everything that the first view needs is asked for at once, before any script has run. */
-function headTags({ app, boot, theme, oldBrowser, style, formats, languages }, root, language, ownFolder) {
+function headTags({ app, boot, theme, oldBrowser, style, formats, accuracy, languages }, root, language, ownFolder) {
   const plain = (attributes, file) => `<link ${attributes} href="${root}${file.name}">`;
   const link = (attributes, file) => plain(`${attributes} integrity="${file.integrity}"`, file);
   return [
@@ -101,6 +102,7 @@ function headTags({ app, boot, theme, oldBrowser, style, formats, languages }, r
       `<link rel="alternate" hreflang="${code}" href="${root}${code}/">`,
     ]),
     `<meta name="vramfit:formats" content="${root}${formats.name}">`,
+    `<meta name="vramfit:accuracy" content="${root}${accuracy.name}">`,
     `<link rel="alternate" hreflang="x-default" href="${root}">`,
   ]
     .filter(Boolean)
@@ -134,6 +136,7 @@ const files = {
   theme: await publish("theme", "js", await ownScript("theme.js")),
   oldBrowser: await publish("old-browser", "js", await ownScript("old-browser.js")),
   style: await publish("style", "css", await oneStylesheet(join(source, "style/main.css"))),
+  accuracy: await publish("accuracy", "txt", readAccuracy(await readFile(join(source, "docs/accuracy.svg"), "utf8"))),
   formats: await publish("formats", "txt", readFormats(await readFile(join(source, "docs/formats.md"), "utf8"))),
   languages: await publishTexts(),
 };

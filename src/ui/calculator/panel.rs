@@ -1,9 +1,12 @@
 //! The calculator's frame: the inputs beside the result, the comparison and the reverse question below.
 
-use super::levers::{BY_HAND, CONTEXT, ENGINE, FORMAT, HELD, K_CACHE, USERS, V_CACHE, field, list};
-use super::sizer::{How, Sizer};
+use super::fields::{fields, folded};
+use super::levers::{answers, trains};
+use super::pictures::makes_pictures;
+use super::sizer::{How, Sizer, usual};
 use super::{
-    card_picker, compare, estimate, from_paste, model_picker, own, pictures, reverse, share, solved, training,
+    accuracy, card_picker, compare, estimate, from_paste, levers, model_picker, own, pictures, reverse, share, solved,
+    table, training,
 };
 use crate::scenario::{Scenario, Task};
 use crate::ui::components::{Alternative, El, choice, el};
@@ -94,7 +97,7 @@ fn body(sizer: Sizer) -> Vec<El> {
         el("li", "").child(el("a", "").attr("href", link).says(state.label(name)))
     };
     let examples: Vec<El> = EXAMPLES.iter().map(example).collect();
-    let begin = el("div", "begin").hidden_if(move || sizer.scenario() != Scenario::default());
+    let begin = el("div", "begin").hidden_if(move || sizer.edited().with(|scenario| scenario != usual()));
     let begin = begin
         .child(el("p", "").says(state.label("calc-begin")))
         .child(el("ul", "").all(&examples));
@@ -107,6 +110,7 @@ fn body(sizer: Sizer) -> Vec<El> {
         estimate::spoken(sizer),
         estimate::estimate(sizer),
         begin,
+        estimate::placed(sizer),
         solved::solved(sizer),
         tools,
     ];
@@ -118,7 +122,13 @@ fn body(sizer: Sizer) -> Vec<El> {
         el("h1", "").says(state.label("calc-title")),
         el("p", "lead").says(state.label("calc-lead")),
     ];
-    let below = [both, compare::compare(sizer), reverse::reverse(sizer)];
+    let below = [
+        both,
+        compare::compare(sizer),
+        reverse::reverse(sizer),
+        table::table(sizer),
+        accuracy::accuracy(sizer),
+    ];
     head.into_iter()
         .chain([share::notes(sizer), from_paste::from_paste(sizer)])
         .chain(below)
@@ -131,61 +141,36 @@ fn turn_to(scenario: &mut Scenario, task: Task) {
     scenario.image_model = None;
 }
 
-fn inputs(sizer: Sizer) -> [El; 7] {
+fn inputs(sizer: Sizer) -> Vec<El> {
     let state = sizer.state;
-    let trains = move || sizer.scenario().task == Task::Train;
-    let pictures = move || pictures::makes_pictures(&sizer.scenario());
-    let answers = move || !trains() && !pictures();
     let task = |label, chosen: fn(&Scenario) -> bool, choose: fn(&mut Scenario)| {
         let choose = move || sizer.edit(How::Picked, &choose);
-        alternative(sizer, label, move || chosen(&sizer.scenario()), choose)
+        alternative(sizer, label, move || sizer.edited().with(chosen), choose)
     };
     let all = vec![
-        task(
-            "calc-task-llm",
-            |s| s.task == Task::Llm && s.image_model.is_none(),
-            |s| turn_to(s, Task::Llm),
-        ),
-        task(
-            "calc-task-train",
-            |s| s.task == Task::Train && s.image_model.is_none(),
-            |s| turn_to(s, Task::Train),
-        ),
-        task("calc-task-pictures", pictures::makes_pictures, pictures::turn),
+        task("calc-task-llm", answers, |s| turn_to(s, Task::Llm)),
+        task("calc-task-train", trains, |s| turn_to(s, Task::Train)),
+        task("calc-task-pictures", makes_pictures, pictures::turn),
     ];
     let tasks = choice("task", Box::new(state.label("calc-task")), all);
     let tasks = el("div", "tasks").child(tasks).child(compare::sides(sizer));
-    let fields = |fields: &[El]| el("div", "fields").all(fields);
-    let answer = [list(sizer, &FORMAT), field(sizer, &CONTEXT), field(sizer, &USERS)];
-    let more = [list(sizer, &ENGINE), list(sizer, &K_CACHE), list(sizer, &V_CACHE)];
-    let essentials = el("div", "")
-        .child(fields(&answer).hidden_if(move || !answers()))
-        .child(fields(&training::essentials(sizer)).hidden_if(move || !trains()))
-        .child(fields(&pictures::essentials(sizer)).hidden_if(move || !pictures()));
-    let details = |summary: El| el("details", "").child(summary);
-    let more_words = move || {
-        sizer.texts().text(match () {
-            () if trains() => "calc-more-training",
-            () if pictures() => "calc-more-pictures",
-            () => "calc-more-settings",
-        })
-    };
-    let rest = details(el("summary", "").says(more_words))
-        .child(fields(&more).hidden_if(move || !answers()))
-        .child(fields(&training::details(sizer)).hidden_if(move || !trains()))
-        .child(fields(&pictures::details(sizer)).hidden_if(move || !pictures()))
-        .child(fields(&[field(sizer, &HELD)]));
-    let by_hand = details(el("summary", "").says(state.label("calc-by-hand"))).hidden_if(pictures);
-    let by_hand = by_hand
-        .child(el("p", "small quiet").says(state.label("calc-by-hand-hint")))
-        .child(fields(&BY_HAND.each_ref().map(|lever| field(sizer, lever))));
-    [
+    let by_hand = folded(sizer, "calc-by-hand", &levers::BY_HAND, |s| !makes_pictures(s));
+    let hint = el("p", "small quiet").says(state.label("calc-by-hand-hint"));
+    vec![
         tasks,
-        model_picker::model_picker(sizer),
+        fields(sizer, &model_picker::MODEL, |_| true),
         own::own(sizer),
-        essentials,
+        fields(sizer, &levers::ANSWER, answers),
+        fields(sizer, &training::ESSENTIALS, trains),
+        fields(sizer, &pictures::ESSENTIALS, makes_pictures),
         card_picker::card_picker(sizer),
-        rest,
-        by_hand,
+        folded(sizer, "calc-more-settings", &levers::ENGINE, answers),
+        folded(sizer, "calc-more-training", &training::DETAILS, trains),
+        folded(sizer, "calc-more-pictures", &pictures::DETAILS, makes_pictures),
+        folded(sizer, "calc-advanced", &levers::ADVANCED, answers),
+        folded(sizer, "calc-advanced", &training::ADVANCED, trains),
+        folded(sizer, "calc-advanced", &pictures::ADVANCED, makes_pictures),
+        by_hand.child(hint),
+        estimate::peek(sizer),
     ]
 }
