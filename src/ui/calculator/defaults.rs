@@ -1,4 +1,5 @@
-//! What an engine does where nothing is set, said beside the field, with the version from which on it holds.
+//! What an engine calls a setting, and what it does where it is not set, said beside the field with the version from which on
+//! that holds.
 
 use super::names::engine_name;
 use crate::catalog::{Engine, Version};
@@ -113,4 +114,58 @@ fn said(texts: &Texts, scenario: &Scenario, default: &Default) -> String {
             .with("since", since.write())
             .with("other", (default.write)(texts, other)),
     })
+}
+
+/// What engines call the settings of a link's keys: options of the command line, fields of a request, variables.
+///
+/// Sources: vLLM's `EngineArgs`, SGLang's `ServerArgs`, llama.cpp's `common/arg.cpp`, Ollama's `docs/faq.md` and
+/// `docs/modelfile.md`, TensorRT-LLM's `TrtllmArgs`.
+const NAMES: [(&str, Engine, &str); 41] = [
+    ("c", Engine::Vllm, "--max-model-len"),
+    ("c", Engine::Sglang, "--context-length"),
+    ("c", Engine::LlamaCpp, "-c"),
+    ("c", Engine::Ollama, "num_ctx"),
+    ("u", Engine::LlamaCpp, "-np"),
+    ("u", Engine::Ollama, "OLLAMA_NUM_PARALLEL"),
+    ("util", Engine::Vllm, "--gpu-memory-utilization"),
+    ("util", Engine::Sglang, "--mem-fraction-static"),
+    ("util", Engine::TensorRtLlm, "free_gpu_memory_fraction"),
+    ("tp", Engine::Vllm, "--tensor-parallel-size"),
+    ("tp", Engine::Sglang, "--tp-size"),
+    ("tp", Engine::TensorRtLlm, "tensor_parallel_size"),
+    ("pp", Engine::Vllm, "--pipeline-parallel-size"),
+    ("pp", Engine::Sglang, "--pp-size"),
+    ("pp", Engine::TensorRtLlm, "pipeline_parallel_size"),
+    ("bt", Engine::Vllm, "--max-num-batched-tokens"),
+    ("bt", Engine::Sglang, "--chunked-prefill-size"),
+    ("bt", Engine::TensorRtLlm, "max_num_tokens"),
+    ("ms", Engine::Vllm, "--max-num-seqs"),
+    ("ms", Engine::Sglang, "--cuda-graph-max-bs"),
+    ("ms", Engine::TensorRtLlm, "max_batch_size"),
+    ("eg", Engine::Vllm, "--enforce-eager"),
+    ("eg", Engine::Sglang, "--disable-cuda-graph"),
+    ("pool", Engine::Vllm, "--kv-cache-memory-bytes"),
+    ("ctk", Engine::Vllm, "--kv-cache-dtype"),
+    ("ctk", Engine::Sglang, "--kv-cache-dtype"),
+    ("ctk", Engine::LlamaCpp, "-ctk"),
+    ("ctk", Engine::Ollama, "OLLAMA_KV_CACHE_TYPE"),
+    ("ctv", Engine::LlamaCpp, "-ctv"),
+    ("ngl", Engine::LlamaCpp, "-ngl"),
+    ("ngl", Engine::Ollama, "num_gpu"),
+    ("nc", Engine::LlamaCpp, "--n-cpu-moe"),
+    ("nkvo", Engine::LlamaCpp, "--no-kv-offload"),
+    ("ub", Engine::LlamaCpp, "-ub"),
+    ("fa", Engine::LlamaCpp, "-fa"),
+    ("fa", Engine::Ollama, "OLLAMA_FLASH_ATTENTION"),
+    ("un", Engine::LlamaCpp, "--kv-unified"),
+    ("lora", Engine::LlamaCpp, "--lora"),
+    ("lora", Engine::Vllm, "--max-loras"),
+    ("rank", Engine::Vllm, "--max-lora-rank"),
+    ("dm", Engine::LlamaCpp, "-md"),
+];
+
+/// What the scenario's engine calls the setting of a link's key; nothing where it has no name for it.
+pub fn name_of(key: &str, engine: Engine) -> &'static str {
+    let names = NAMES.iter().find(|name| name.0 == key && name.1 == engine);
+    names.map_or("", |name| name.2)
 }

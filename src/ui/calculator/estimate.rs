@@ -62,6 +62,12 @@ pub fn verdict(texts: &Texts, result: &Result) -> String {
         return texts.text("calc-none");
     };
     let total = estimate.total;
+    if let Some(placed) = result
+        .placed
+        .filter(|placed| result.spills && placed.layers < placed.of)
+    {
+        return texts.message(&Message::new("calc-spills").with("host", about(texts, placed.host.mid)));
+    }
     texts.message(&match result.usable.zip(result.fits) {
         None => Message::new("calc-need").with("need", range(texts, total)),
         Some((usable, Fits::Yes)) => Message::new("calc-yes").with("left", about(texts, usable - total.high)),

@@ -1,6 +1,8 @@
 //! Inputs as tables: a new one is a row. What matters to the job is in sight, and so is what was set, by hand or by a link.
 
+use super::defaults::name_of;
 use super::from_paste::{Source, sources};
+use super::levers::answers;
 use super::sizer::{How, Sizer, usual};
 use crate::i18n::Texts;
 use crate::message::Message;
@@ -89,6 +91,9 @@ struct Row {
     get: fn(&Scenario) -> String,
     usual: String,
     field: Field<Scenario>,
+    /// What the engine calls it.
+    name: El,
+    named: &'static str,
     /// Where the text that was pasted says so.
     source: El,
     said: String,
@@ -106,16 +111,19 @@ impl Row {
             .iter()
             .find(|key| key.key == input.key)
             .map_or((|_| String::new()) as fn(&Scenario) -> String, |key| key.get);
-        let source = el("p", "source");
+        let (name, source) = (el("code", "option"), el("p", "source"));
         source.hide(true);
+        name.hide(true);
         Row {
             input,
             get,
             usual: get(usual()),
             field: Field {
-                element: element.child(source.clone()),
+                element: element.child(name.clone()).child(source.clone()),
                 update,
             },
+            name,
+            named: "",
             source,
             said: String::new(),
             hidden: None,
@@ -136,6 +144,15 @@ impl Row {
         if shown {
             (self.field.update)(texts, scenario);
             self.name_source(texts, scenario, told);
+            let named = match answers(scenario) {
+                true => name_of(self.input.key, scenario.engine),
+                false => "",
+            };
+            if named != self.named {
+                self.named = named;
+                self.name.write(named);
+                self.name.hide(named.is_empty());
+            }
         }
         shown
     }
@@ -208,10 +225,22 @@ type Count = (El, El);
 
 /// Inputs folded under a heading, which tells how many are set; out of sight where none matters.
 pub fn folded(sizer: Sizer, label: &'static str, inputs: &'static [Input], when: fn(&Scenario) -> bool) -> El {
+    folded_with(sizer, label, None, inputs, when)
+}
+
+/// The same with a sentence before them.
+pub fn folded_with(
+    sizer: Sizer,
+    label: &'static str,
+    hint: Option<&'static str>,
+    inputs: &'static [Input],
+    when: fn(&Scenario) -> bool,
+) -> El {
     let (details, set) = (el("details", ""), el("span", "sureness"));
     let summary = el("summary", "")
         .child(el("span", "").says(sizer.state.label(label)))
         .child(set.clone());
     let inputs = group(sizer, inputs, when, Some((details.clone(), set)));
-    details.child(summary).child(inputs)
+    let hint = hint.map(|hint| el("p", "small quiet").says(sizer.state.label(hint)));
+    details.child(summary).maybe(hint).child(inputs)
 }

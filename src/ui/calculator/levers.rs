@@ -373,8 +373,8 @@ pub static ADVANCED: [Input; 15] = [
         ),
     )
     .only(answers),
-    Input::pick("g", super::card_picker::OTHER).only(|s| !s.cards.is_empty()),
-    Input::number("g", super::card_picker::OTHER_COUNT).only(|s| s.cards.len() > 1),
+    Input::pick("", super::card_picker::OTHER).only(|s| !s.cards.is_empty()),
+    Input::number("", super::card_picker::OTHER_COUNT).only(|s| s.cards.len() > 1),
 ];
 
 /// Flash attention, which is on unless it is turned off.

@@ -1,6 +1,6 @@
 //! The calculator's frame: the inputs beside the result, the comparison and the reverse question below.
 
-use super::fields::{fields, folded};
+use super::fields::{fields, folded, folded_with};
 use super::levers::{answers, trains};
 use super::pictures::makes_pictures;
 use super::sizer::{How, Sizer, usual};
@@ -154,8 +154,6 @@ fn inputs(sizer: Sizer) -> Vec<El> {
     ];
     let tasks = choice("task", Box::new(state.label("calc-task")), all);
     let tasks = el("div", "tasks").child(tasks).child(compare::sides(sizer));
-    let by_hand = folded(sizer, "calc-by-hand", &levers::BY_HAND, |s| !makes_pictures(s));
-    let hint = el("p", "small quiet").says(state.label("calc-by-hand-hint"));
     vec![
         tasks,
         fields(sizer, &model_picker::MODEL, |_| true),
@@ -170,7 +168,13 @@ fn inputs(sizer: Sizer) -> Vec<El> {
         folded(sizer, "calc-advanced", &levers::ADVANCED, answers),
         folded(sizer, "calc-advanced", &training::ADVANCED, trains),
         folded(sizer, "calc-advanced", &pictures::ADVANCED, makes_pictures),
-        by_hand.child(hint),
+        folded_with(
+            sizer,
+            "calc-by-hand",
+            Some("calc-by-hand-hint"),
+            &levers::BY_HAND,
+            |s| !makes_pictures(s),
+        ),
         estimate::peek(sizer),
     ]
 }

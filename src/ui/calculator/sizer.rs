@@ -42,6 +42,8 @@ pub struct Result {
     pub solved: Vec<Solved>,
     /// Where llama.cpp and Ollama put its layers, where that is asked for or not all fit.
     pub placed: Option<Placement>,
+    /// Whether the engine leaves to the computer's memory what does not fit.
+    pub spills: bool,
     /// The maker's card with the least memory that the job fits on: surely, and likely.
     pub smallest: [Option<&'static Card>; 2],
     /// What one token of context takes, for a language model that answers; in training the moment of the peak.
@@ -83,6 +85,7 @@ impl Result {
         };
         Result {
             placed: placement(scenario).filter(|placed| answers(scenario) && usable.is_some() && asks(placed)),
+            spills: scenario.engine.is_llama_cpp() && scenario.gpu_layers.is_none(),
             fits,
             smallest: [smallest(false), smallest(true)],
             solved: if fits.is_some() {

@@ -121,6 +121,14 @@ impl Sight {
     }
 }
 
+/// Sees what is in sight now.
+fn look(sight: RwSignal<Sight>, region: &El) {
+    let now = Sight::of(region);
+    if sight.with_untracked(|sight| *sight != now) {
+        sight.set(now);
+    }
+}
+
 /// The places of a list that a window shows.
 fn shown((from, count): (i32, i32), all: usize) -> Range<usize> {
     let from = usize::try_from(from).unwrap_or(0).min(all);
@@ -176,12 +184,7 @@ pub fn table(sizer: Sizer) -> El {
         .live_attr("aria-label", state.label("calc-table"))
         .child(grid.clone());
     let scrolled = region.clone();
-    let region = region.when("scroll", move |_| {
-        let now = Sight::of(&scrolled);
-        if sight.with_untracked(|sight| *sight != now) {
-            sight.set(now);
-        }
-    });
+    let region = region.when("scroll", move |_| look(sight, &scrolled));
     let (place, told, all) = (region.clone(), count.clone(), whole);
     let mut before = None;
     follow(move || {
@@ -206,10 +209,9 @@ pub fn table(sizer: Sizer) -> El {
             told.write(&texts.message(&count));
             place.hide(whole.models.is_empty() || whole.cards.is_empty());
             before = now;
-            let now = Sight::of(&place);
-            if sight.with_untracked(|sight| *sight != now) {
-                sight.set(now);
-            }
+            // How high it is shows once it is drawn.
+            let place = place.clone();
+            request_animation_frame(move || look(sight, &place));
         }
         let sight = sight.get();
         draw(sizer, &texts, &mut whole, sight, [&grid, &head, &body]);

@@ -147,6 +147,6 @@ pub static ADVANCED: [Input; 9] = [
     Input::list("ld", switch_of!("calc-dropout", dropout)).only(adapts),
     Input::list("emb", switch_of!("calc-trains-embedding", trains_embedding)).only(adapts),
     Input::list("up", switch_of!("calc-raises-rest", raises_rest)).only(|s| s.method == Method::Qlora),
-    Input::pick("g", super::card_picker::OTHER).only(|s| !s.cards.is_empty()),
-    Input::number("g", super::card_picker::OTHER_COUNT).only(|s| s.cards.len() > 1),
+    Input::pick("", super::card_picker::OTHER).only(|s| !s.cards.is_empty()),
+    Input::number("", super::card_picker::OTHER_COUNT).only(|s| s.cards.len() > 1),
 ];

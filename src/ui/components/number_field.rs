@@ -181,6 +181,8 @@ pub fn number_field<T>(state: State, field: &'static NumberField<T>, of: impl Ho
         }
         let usual = match field.kind {
             Kind::Version => texts.text("calc-newest"),
+            // Rounded, or there is no room for it.
+            Kind::Parameters => field.print(texts, now.1 / 1_000_000 * 1_000_000),
             _ => field.print(texts, now.1),
         };
         shown.set("placeholder", &usual);
