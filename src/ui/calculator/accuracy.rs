@@ -63,30 +63,63 @@ pub fn accuracy(sizer: Sizer) -> El {
     let words = ["calc-accuracy-lead", "calc-accuracy-fits", "calc-accuracy-basis"];
     let words = words.map(|id| el("p", "").says(state.label(id)));
     // A key press makes a click, too.
-    el("details", "reverse accuracy")
+    el("details", "below accuracy")
         .child(summary.when("click", ask))
         .all(&words)
         .child(place)
 }
 
+/// The decades that the dots lie in, and how they lie on the drawing.
+struct Scale {
+    first: i64,
+    last: i64,
+}
+
+impl Scale {
+    /// Of dots in thousandths of all decades.
+    fn of(dots: &str) -> Scale {
+        let all = TICKS.len() as i64 - 1;
+        let numbers = dots
+            .lines()
+            .filter(|line| !line.contains('\t'))
+            .flat_map(|line| line.split(' '));
+        let mut scale = Scale {
+            first: all - 1,
+            last: 1,
+        };
+        for number in numbers.filter_map(|number| number.parse::<i64>().ok()) {
+            let at = number.clamp(0, SIDE) * all;
+            scale.first = scale.first.min(at / SIDE);
+            scale.last = scale.last.max((at + SIDE - 1) / SIDE);
+        }
+        scale.last = scale.last.max(scale.first + 1);
+        scale
+    }
+
+    /// Along the drawing's side, for so many thousandths of all decades.
+    fn at(&self, thousandths: i64) -> i64 {
+        (thousandths * (TICKS.len() as i64 - 1) - self.first * SIDE) / (self.last - self.first)
+    }
+}
+
 /// The plot, and the table that says the same.
 fn drawn(texts: &Texts, text: &str) -> [El; 1] {
-    let mut plot = axes(texts);
+    let scale = Scale::of(text);
+    let mut plot = axes(texts, &scale);
     let mut body = el("tbody", "");
     let mut group = svg("g", "");
     let mut all = 0i64;
     for line in text.lines() {
         let mut kind = line.split('\t');
-        let known = KINDS
-            .iter()
-            .find(|known| line.contains('\t') && Some(known.0) == kind.clone().next());
+        let id = kind.next();
+        let known = KINDS.iter().find(|known| line.contains('\t') && Some(known.0) == id);
         if let Some((_, name, class)) = known {
-            kind.next();
-            let rows: i64 = kind.next().and_then(|rows| rows.parse().ok()).unwrap_or(0);
-            let tenths: i64 = kind
-                .next()
-                .and_then(|median| median.replace('.', "").parse().ok())
-                .unwrap_or(0);
+            let mut number = || {
+                kind.next()
+                    .and_then(|text| text.replace('.', "").parse::<i64>().ok())
+                    .unwrap_or(0)
+            };
+            let (rows, tenths) = (number(), number());
             all = all.saturating_add(rows);
             group = svg("g", class);
             plot = plot.child(group.clone());
@@ -104,7 +137,7 @@ fn drawn(texts: &Texts, text: &str) -> [El; 1] {
             let mut at = line
                 .split(' ')
                 .map(|number| number.parse::<i64>().unwrap_or(0).clamp(0, SIDE));
-            let mut next = || at.next().unwrap_or(0);
+            let mut next = || scale.at(at.next().unwrap_or(0));
             let (x, low, high, mid) = (LEFT + next(), SIDE - next(), SIDE - next(), SIDE - next());
             let whisker = svg("path", "").attr("d", &path(&[("M", x), (" ", low), ("V", high)]));
             group = group.child(whisker).child(dot(x, mid, 6));
@@ -132,7 +165,7 @@ fn path(steps: &[(&str, i64)]) -> String {
 }
 
 /// The square with its lines at the powers of ten, their names, and the diagonal on which computed and measured agree.
-fn axes(texts: &Texts) -> El {
+fn axes(texts: &Texts, scale: &Scale) -> El {
     let (right, bottom) = (LEFT + SIDE, SIDE + BELOW);
     let mut plot = svg("svg", "plot").attr("role", "img").attr(
         "viewBox",
@@ -146,19 +179,19 @@ fn axes(texts: &Texts) -> El {
             .text(words)
     };
     let numbers = texts.format.language.0.numbers;
-    let last = TICKS.len() as i64 - 1;
-    for (at, (count, unit)) in (0i64..).zip(TICKS) {
-        let along = at * SIDE / last;
+    for at in scale.first..=scale.last {
+        let Some((count, unit)) = usize::try_from(at).ok().and_then(|at| TICKS.get(at).copied()) else {
+            continue;
+        };
+        let along = (at - scale.first) * SIDE / (scale.last - scale.first);
         let (x, y) = (LEFT + along, SIDE - along);
         let lines = [("M", x), (" ", 0), ("V", SIDE), ("M", LEFT), (" ", y), ("H", right)];
         let name = [&texts.format.count(count), numbers.unit_space, numbers.decimal[unit]].concat();
+        let anchor = if at == scale.last { "end" } else { "middle" };
         plot = plot
             .child(svg("path", "grid").attr("d", &path(&lines)))
-            .child(words(LEFT - 12, y + 8, "end", &name));
-        // Along there is room for every other one.
-        if at % 2 == 1 {
-            plot = plot.child(words(x, SIDE + 40, "middle", &name));
-        }
+            .child(words(LEFT - 12, y + 8, "end", &name))
+            .child(words(x, SIDE + 40, anchor, &name));
     }
     let equal = [("M", LEFT), (" ", SIDE), ("L", right), (" ", 0)];
     plot.child(svg("path", "equal").attr("d", &path(&equal)))

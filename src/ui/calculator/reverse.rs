@@ -144,7 +144,7 @@ pub fn reverse(sizer: Sizer) -> El {
         });
     });
     more.hide(true);
-    let details = el("details", "reverse").all(&[summary, count, wide, more]);
+    let details = el("details", "below reverse").all(&[summary, count, wide, more]);
     let element = details.handle();
     details.when("toggle", move |_| asked.set(element.has_attribute("open")))
 }

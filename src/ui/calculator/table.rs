@@ -220,7 +220,7 @@ pub fn table(sizer: Sizer) -> El {
     });
     let summary = el("summary", "").child(el("h2", "").says(state.label("calc-table")));
     let lead = el("p", "").says(state.label("calc-table-lead"));
-    let details = el("details", "reverse matrix").all(&[summary, lead, filters, count, region]);
+    let details = el("details", "below matrix").all(&[summary, lead, filters, count, region]);
     let element = details.handle();
     details.when("toggle", move |_| asked.set(element.has_attribute("open")))
 }
