@@ -84,9 +84,13 @@ impl Holder<Scenario> for Sizer {
     }
 }
 
+/// Inputs, and the jobs that have them at all.
+pub type Table = (&'static [Input], fn(&Scenario) -> bool);
+
 /// An input in the page.
 struct Row {
     input: &'static Input,
+    of: fn(&Scenario) -> bool,
     /// The value of its key, and what that is unless it is set.
     get: fn(&Scenario) -> String,
     usual: String,
@@ -101,7 +105,7 @@ struct Row {
 }
 
 impl Row {
-    fn new(sizer: Sizer, input: &'static Input) -> Row {
+    fn new(sizer: Sizer, input: &'static Input, of: fn(&Scenario) -> bool) -> Row {
         let Field { element, update } = match &input.control {
             Control::Number(number) => number_field(sizer.state, number, sizer),
             Control::List(list) => select_field(sizer.state, list, sizer),
@@ -116,6 +120,7 @@ impl Row {
         name.hide(true);
         Row {
             input,
+            of,
             get,
             usual: get(usual()),
             field: Field {
@@ -131,12 +136,12 @@ impl Row {
     }
 
     fn is_set(&self, scenario: &Scenario) -> bool {
-        (self.get)(scenario) != self.usual
+        (self.of)(scenario) && (self.get)(scenario) != self.usual
     }
 
     /// Brings it up to date; tells whether it is in sight.
     fn update(&mut self, texts: &Texts, scenario: &Scenario, told: &[Source]) -> bool {
-        let shown = (self.input.when)(scenario) || self.is_set(scenario);
+        let shown = (self.of)(scenario) && ((self.input.when)(scenario) || self.is_set(scenario));
         if self.hidden != Some(!shown) {
             self.field.element.hide(!shown);
             self.hidden = Some(!shown);
@@ -176,71 +181,67 @@ impl Row {
     }
 }
 
-/// Inputs side by side, of jobs to which they matter.
+/// Inputs side by side.
 pub fn fields(sizer: Sizer, inputs: &'static [Input], when: fn(&Scenario) -> bool) -> El {
-    group(sizer, inputs, when, None)
+    group(sizer, &[(inputs, when)], None)
 }
 
-fn group(sizer: Sizer, inputs: &'static [Input], when: fn(&Scenario) -> bool, count: Option<Count>) -> El {
-    let mut rows: Vec<Row> = inputs.iter().map(|input| Row::new(sizer, input)).collect();
+/// Where it is told how many inputs of a folded place are set.
+struct Count {
+    details: El,
+    set: El,
+}
+
+fn group(sizer: Sizer, tables: &[Table], count: Option<Count>) -> El {
+    let rows = tables
+        .iter()
+        .flat_map(|(inputs, of)| inputs.iter().map(|input| Row::new(sizer, input, *of)));
+    let mut rows: Vec<Row> = rows.collect();
     let elements: Vec<El> = rows.iter().map(|row| row.field.element.clone()).collect();
     let element = el("div", "fields").all(&elements);
-    let place = element.clone();
+    let folded = count.as_ref().map(|count| count.details.clone());
+    let place = folded.unwrap_or_else(|| element.clone());
     let mut hidden = None;
-    let mut counted = (0, None);
+    let mut counted = None;
     let told = Memo::new_with_compare(move |_| Arc::new(sources(sizer.state)), |_, _| true);
     follow(move || {
         sizer.edited().with(|scenario| {
+            let texts = sizer.texts();
+            let told = told.get();
             let mut any = false;
-            if when(scenario) {
-                let texts = sizer.texts();
-                let told = told.get();
-                for row in &mut rows {
-                    any |= row.update(&texts, scenario, &told);
-                }
-                if let Some((_, set)) = &count {
-                    let now = rows.iter().filter(|row| row.is_set(scenario)).count() as i64;
-                    let now = (now, Some(texts.format.language));
-                    if now != counted {
-                        counted = now;
-                        set.write(&match now.0 {
-                            0 => String::new(),
-                            count => texts.message(&Message::new("calc-set").with("count", count)),
-                        });
-                    }
-                }
+            for row in &mut rows {
+                any |= row.update(&texts, scenario, &told);
             }
             if hidden != Some(!any) {
                 hidden = Some(!any);
-                let folded = count.as_ref().map(|count| &count.0);
-                folded.unwrap_or(&place).hide(!any);
+                place.hide(!any);
+            }
+            let Some(count) = &count else { return };
+            let set = rows.iter().filter(|row| row.is_set(scenario)).count() as i64;
+            let now = Some((set, texts.format.language));
+            if now != counted {
+                counted = now;
+                count.set.write(&match set {
+                    0 => String::new(),
+                    set => texts.message(&Message::new("calc-set").with("count", set)),
+                });
             }
         });
     });
     element
 }
 
-/// What is folded, and where it is told how many of its inputs are set.
-type Count = (El, El);
-
-/// Inputs folded under a heading, which tells how many are set; out of sight where none matters.
-pub fn folded(sizer: Sizer, label: &'static str, inputs: &'static [Input], when: fn(&Scenario) -> bool) -> El {
-    folded_with(sizer, label, None, inputs, when)
-}
-
-/// The same with a sentence before them.
-pub fn folded_with(
-    sizer: Sizer,
-    label: &'static str,
-    hint: Option<&'static str>,
-    inputs: &'static [Input],
-    when: fn(&Scenario) -> bool,
-) -> El {
+/// Inputs folded under a heading, which tells how many are set, with a sentence before them or none; out of sight where none
+/// matters.
+pub fn folded(sizer: Sizer, label: fn(&Scenario) -> &'static str, hint: Option<&'static str>, tables: &[Table]) -> El {
     let (details, set) = (el("details", ""), el("span", "sureness"));
-    let summary = el("summary", "")
-        .child(el("span", "").says(sizer.state.label(label)))
-        .child(set.clone());
-    let inputs = group(sizer, inputs, when, Some((details.clone(), set)));
+    let words = move || sizer.texts().text(sizer.edited().with(label));
+    let summary = el("summary", "").child(el("span", "").says(words)).child(set.clone());
+    let count = Count {
+        details: details.clone(),
+        set,
+    };
+    let inputs = group(sizer, tables, Some(count));
     let hint = hint.map(|hint| el("p", "small quiet").says(sizer.state.label(hint)));
     details.child(summary).maybe(hint).child(inputs)
 }

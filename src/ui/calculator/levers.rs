@@ -5,6 +5,7 @@ use super::fields::{Input, List, Number, Pick};
 use super::model_picker::{choose_draft, draft_name, find_language};
 use super::names::{engine_name, format_name};
 use super::pictures::makes_pictures;
+use super::training::projects;
 use crate::catalog::{Engine, Family, Format, KV_FORMATS, KvFormat, Model, Version, format, formats, kv_format};
 use crate::i18n::Texts;
 use crate::scenario::{Scenario, Task};
@@ -178,10 +179,6 @@ fn on_several(scenario: &Scenario) -> bool {
     answers(scenario) && scenario.card_count() > 1
 }
 
-fn has_adapters(scenario: &Scenario) -> bool {
-    !trains(scenario) && scenario.adapters > 0
-}
-
 /// What is asked first of a job that answers.
 pub static ANSWER: [Input; 3] = [
     Input::list("q", FORMAT),
@@ -196,7 +193,7 @@ pub static ANSWER: [Input; 3] = [
 ];
 
 /// The engine, with what is most often set of it.
-pub static ENGINE: [Input; 9] = [
+pub static ENGINE: [Input; 8] = [
     Input::list("e", ENGINES),
     Input::number(
         "ev",
@@ -269,11 +266,32 @@ pub static ENGINE: [Input; 9] = [
     .only(|s| in_llama_cpp(s) && part(s, |model| model.experts) > 0),
     Input::list("ctk", K_CACHE).only(answers),
     Input::list("ctv", V_CACHE).only(answers),
+];
+
+/// What every kind of job has besides.
+pub static SHARED: [Input; 3] = [
+    Input::number("lora", few("calc-loras", |s| s.adapters, |s, value| s.adapters = value)).only(|s| !trains(s)),
+    Input::number(
+        "rank",
+        Number {
+            step: by_powers,
+            most: 65_536,
+            ..count("calc-rank", |s| s.rank, |s, value| s.rank = value)
+        },
+    )
+    .only(|s| if trains(s) { projects(s) } else { s.adapters > 0 }),
     Input::number("held", HELD),
 ];
 
+/// What every kind of job has, and is seldom set.
+pub static SHARED_ADVANCED: [Input; 3] = [
+    Input::list("fa", switch_of!("calc-flash-attention", flash_attention)).only(|s| in_llama_cpp(s) || !answers(s)),
+    Input::pick("", super::card_picker::OTHER).only(|s| !s.cards.is_empty() && !makes_pictures(s)),
+    Input::number("", super::card_picker::OTHER_COUNT).only(|s| s.cards.len() > 1),
+];
+
 /// What something else holds of each card.
-pub const HELD: Number = Number {
+const HELD: Number = Number {
     kind: Kind::Memory,
     most: 1_000_000 * GB,
     step: by_half_gib,
@@ -281,7 +299,7 @@ pub const HELD: Number = Number {
 };
 
 /// What is seldom set of a job that answers.
-pub static ADVANCED: [Input; 15] = [
+pub static ADVANCED: [Input; 10] = [
     Input::number(
         "bt",
         Number {
@@ -347,11 +365,8 @@ pub static ADVANCED: [Input; 15] = [
         },
     )
     .only(in_llama_cpp),
-    Input::list("fa", FLASH).only(in_llama_cpp),
     Input::list("un", switch_of!("calc-unified", unified)).only(in_llama_cpp),
     Input::list("nkvo", switch_of!("calc-cache-on-host", cache_on_host)).only(in_llama_cpp),
-    Input::number("lora", LORAS).only(answers),
-    Input::number("rank", RANK).only(|s| answers(s) && has_adapters(s)),
     Input::pick(
         "dm",
         Pick {
@@ -373,22 +388,7 @@ pub static ADVANCED: [Input; 15] = [
         ),
     )
     .only(answers),
-    Input::pick("", super::card_picker::OTHER).only(|s| !s.cards.is_empty()),
-    Input::number("", super::card_picker::OTHER_COUNT).only(|s| s.cards.len() > 1),
 ];
-
-/// Flash attention, which is on unless it is turned off.
-pub const FLASH: List = switch_of!("calc-flash-attention", flash_attention);
-
-/// Adapters beside the model.
-pub const LORAS: Number = few("calc-loras", |s| s.adapters, |s, value| s.adapters = value);
-
-/// Their rank.
-pub const RANK: Number = Number {
-    step: by_powers,
-    most: 65_536,
-    ..count("calc-rank", |s| s.rank, |s, value| s.rank = value)
-};
 
 /// The architecture by hand: typed parameters alone are a model too, and typed parts stand in the place of the model's own.
 pub static BY_HAND: [Input; 8] = [

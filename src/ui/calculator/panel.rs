@@ -1,6 +1,6 @@
 //! The calculator's frame: the inputs beside the result, the comparison and the reverse question below.
 
-use super::fields::{fields, folded, folded_with};
+use super::fields::{Table, fields, folded};
 use super::levers::{answers, trains};
 use super::pictures::makes_pictures;
 use super::sizer::{How, Sizer, usual};
@@ -141,6 +141,29 @@ fn turn_to(scenario: &mut Scenario, task: Task) {
     scenario.image_model = None;
 }
 
+/// What is folded: often set, seldom set, and the architecture by hand.
+const MORE: [Table; 4] = [
+    (&levers::ENGINE, answers),
+    (&training::DETAILS, trains),
+    (&pictures::DETAILS, makes_pictures),
+    (&levers::SHARED, |_| true),
+];
+const ADVANCED: [Table; 4] = [
+    (&levers::ADVANCED, answers),
+    (&training::ADVANCED, trains),
+    (&pictures::ADVANCED, makes_pictures),
+    (&levers::SHARED_ADVANCED, |_| true),
+];
+const BY_HAND: [Table; 1] = [(&levers::BY_HAND, |s| !makes_pictures(s))];
+
+fn more(scenario: &Scenario) -> &'static str {
+    match () {
+        () if trains(scenario) => "calc-more-training",
+        () if makes_pictures(scenario) => "calc-more-pictures",
+        () => "calc-more-settings",
+    }
+}
+
 fn inputs(sizer: Sizer) -> Vec<El> {
     let state = sizer.state;
     let task = |label, chosen: fn(&Scenario) -> bool, choose: fn(&mut Scenario)| {
@@ -162,19 +185,9 @@ fn inputs(sizer: Sizer) -> Vec<El> {
         fields(sizer, &training::ESSENTIALS, trains),
         fields(sizer, &pictures::ESSENTIALS, makes_pictures),
         card_picker::card_picker(sizer),
-        folded(sizer, "calc-more-settings", &levers::ENGINE, answers),
-        folded(sizer, "calc-more-training", &training::DETAILS, trains),
-        folded(sizer, "calc-more-pictures", &pictures::DETAILS, makes_pictures),
-        folded(sizer, "calc-advanced", &levers::ADVANCED, answers),
-        folded(sizer, "calc-advanced", &training::ADVANCED, trains),
-        folded(sizer, "calc-advanced", &pictures::ADVANCED, makes_pictures),
-        folded_with(
-            sizer,
-            "calc-by-hand",
-            Some("calc-by-hand-hint"),
-            &levers::BY_HAND,
-            |s| !makes_pictures(s),
-        ),
+        folded(sizer, more, None, &MORE),
+        folded(sizer, |_| "calc-advanced", None, &ADVANCED),
+        folded(sizer, |_| "calc-by-hand", Some("calc-by-hand-hint"), &BY_HAND),
         estimate::peek(sizer),
     ]
 }

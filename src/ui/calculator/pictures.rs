@@ -1,7 +1,7 @@
 //! The inputs of a job that makes images or videos: formats of its parts, size, and what stays off the card.
 
 use super::fields::{Input, List, Number};
-use super::levers::{FLASH, FORMAT, HELD, LORAS, Names, RANK, by, count, few, format_options, list_of, named};
+use super::levers::{FORMAT, Names, by, count, few, format_options, list_of, named};
 use super::solved::value_name;
 use crate::catalog::{Family, Format, ImageModel, format, formats};
 use crate::i18n::Texts;
@@ -155,13 +155,12 @@ pub static ESSENTIALS: [Input; 6] = [
 ];
 
 /// What is often set besides.
-pub static DETAILS: [Input; 8] = [
+pub static DETAILS: [Input; 6] = [
     Input::list("off", list_of!("calc-offload", staging, Staging, OFFLOADS)),
     Input::number("bsw", few("calc-swapped", |s| s.swapped, |s, value| s.swapped = value))
         .only(|s| s.staging == Staging::Swap),
     Input::list("te", list_of!("calc-text-place", text_place, TextPlace, PLACES)),
     Input::list("tile", TILE),
-    Input::number("lora", LORAS),
     Input::number(
         "cn",
         few(
@@ -174,11 +173,10 @@ pub static DETAILS: [Input; 8] = [
         "ref",
         few("calc-references", |s| s.references, |s, value| s.references = value),
     ),
-    Input::number("held", HELD),
 ];
 
 /// What is seldom set.
-pub static ADVANCED: [Input; 4] = [
+pub static ADVANCED: [Input; 2] = [
     Input::number(
         "cfg",
         Number {
@@ -188,6 +186,4 @@ pub static ADVANCED: [Input; 4] = [
         },
     ),
     Input::list("vq", VAE),
-    Input::list("fa", FLASH),
-    Input::number("rank", RANK).only(|s| s.adapters > 0),
 ];

@@ -1,7 +1,7 @@
 //! The inputs of training: what is trained of the model, with which optimiser, on how much at once.
 
 use super::fields::{Input, List};
-use super::levers::{FLASH, Names, RANK, count, format_options, list_of, named, switch_of, tokens};
+use super::levers::{Names, count, format_options, list_of, named, switch_of, tokens};
 use crate::catalog::{Format, Framework, format, formats};
 use crate::scenario::{
     Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding, Targets,
@@ -97,7 +97,8 @@ fn adapts(scenario: &Scenario) -> bool {
     super::levers::trains(scenario) && scenario.method != Method::Full
 }
 
-fn projects(scenario: &Scenario) -> bool {
+/// Whether matrices of a low rank are trained, or gradients projected to one.
+pub fn projects(scenario: &Scenario) -> bool {
     adapts(scenario) || scenario.optimizer == Optimizer::GaLore
 }
 
@@ -113,14 +114,13 @@ pub static ESSENTIALS: [Input; 4] = [
 ];
 
 /// What is often set besides.
-pub static DETAILS: [Input; 12] = [
+pub static DETAILS: [Input; 10] = [
     Input::list(
         "gc",
         list_of!("calc-checkpointing", checkpointing, Checkpointing, CHECKPOINTING),
     ),
     Input::list("pr", list_of!("calc-precision", precision, Precision, PRECISIONS)),
     Input::list("q", BASE).only(adapts),
-    Input::number("rank", RANK).only(projects),
     Input::list("lt", list_of!("calc-targets", targets, Targets, TARGETS)).only(adapts),
     Input::list("lo", list_of!("calc-loss", loss, Loss, LOSSES)),
     Input::number(
@@ -135,18 +135,14 @@ pub static DETAILS: [Input; 12] = [
     Input::list("co", list_of!("calc-aside", offload, Offload, OFFLOADS)),
     Input::list("fw", FRAMEWORK),
     Input::list("obj", list_of!("calc-objective", objective, Objective, OBJECTIVES)),
-    Input::number("held", super::levers::HELD),
 ];
 
 /// What is seldom set.
-pub static ADVANCED: [Input; 9] = [
+pub static ADVANCED: [Input; 6] = [
     Input::list("ao", switch_of!("calc-aside-activations", offload_activations)),
     Input::list("tc", switch_of!("calc-compiled", compiled)),
     Input::list("ob", switch_of!("calc-step-in-backward", step_in_backward)),
-    Input::list("fa", FLASH),
     Input::list("ld", switch_of!("calc-dropout", dropout)).only(adapts),
     Input::list("emb", switch_of!("calc-trains-embedding", trains_embedding)).only(adapts),
     Input::list("up", switch_of!("calc-raises-rest", raises_rest)).only(|s| s.method == Method::Qlora),
-    Input::pick("", super::card_picker::OTHER).only(|s| !s.cards.is_empty()),
-    Input::number("", super::card_picker::OTHER_COUNT).only(|s| s.cards.len() > 1),
 ];
