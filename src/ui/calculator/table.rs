@@ -10,7 +10,7 @@ use super::names::kind_name;
 use super::sizer::{How, Sizer};
 use super::solved::value_name;
 use crate::catalog::{Card, cards};
-use crate::i18n::Texts;
+use crate::i18n::{Format, Texts};
 use crate::message::Message;
 use crate::scenario::{CardKind, Cards, Scenario, Typed};
 use crate::sizing::{By, CardFit, Fits, Value, cards_for, solve};
@@ -52,10 +52,77 @@ struct Whole {
     /// Which rows and which cards the words leave.
     models: Vec<usize>,
     cards: Vec<usize>,
-    /// Where the longest context of what is in sight is to be written: row, card and place.
-    waiting: Vec<(usize, usize, El)>,
+    /// What is drawn: from which row and column on, and every cell.
+    drawn: Drawn,
+    /// Cells whose longest context is not yet known, by their place in `drawn`; the first one comes last.
+    waiting: Vec<usize>,
     /// Which drawing is the last one.
     drawing: usize,
+}
+
+#[derive(Default)]
+struct Drawn {
+    rows: Vec<usize>,
+    cards: Vec<usize>,
+    format: Option<Format>,
+    cells: Vec<Cell>,
+}
+
+/// A cell that is drawn: its verdict and its longest context, each with what it says.
+struct Cell {
+    row: usize,
+    card: usize,
+    figure: El,
+    verdict: Option<(Fits, String)>,
+    far: El,
+    reaches: String,
+}
+
+impl Cell {
+    fn new(row: usize, card: usize) -> Cell {
+        Cell {
+            row,
+            card,
+            figure: el("span", ""),
+            verdict: None,
+            far: el("span", "small quiet"),
+            reaches: String::new(),
+        }
+    }
+
+    /// The verdict's sign, its word for those who hear the page, and what is left or lacks.
+    fn judge(&mut self, texts: &Texts, fit: Option<&CardFit>) {
+        let verdict = fit.map(|fit| {
+            let left = fit.usable - fit.need.mid;
+            let figure = match left < Bytes::ZERO {
+                true => ["−", &about(texts, Bytes::ZERO - left)].concat(),
+                false => about(texts, left),
+            };
+            (fit.fits, figure)
+        });
+        if verdict == self.verdict {
+            return;
+        }
+        if let Some((fits, figure)) = &verdict {
+            let (class, word) = match fits {
+                Fits::Yes => ("figure yes", "calc-table-yes"),
+                Fits::Tight => ("figure tight", "calc-table-tight"),
+                Fits::No => ("figure no", "calc-table-no"),
+            };
+            self.figure.set("class", class);
+            self.figure.write(mark(*fits));
+            let word = el("span", "vh").text(&texts.text(word));
+            self.figure.clone().child(word).text(" ").text(figure);
+        }
+        self.verdict = verdict;
+    }
+
+    fn reach(&mut self, words: String) {
+        if words != self.reaches {
+            self.far.write(&words);
+            self.reaches = words;
+        }
+    }
 }
 
 impl Whole {
@@ -226,33 +293,65 @@ pub fn table(sizer: Sizer) -> El {
 }
 
 /// A cell that keeps the place of what is out of sight.
-fn gap(tag: &str, side: &str, pixels: i32) -> El {
-    el(tag, "gap").attr(side, &pixels.to_string())
+fn gap(side: &str, pixels: i32) -> El {
+    el("td", "gap").attr(side, &pixels.to_string())
 }
 
-/// Draws what is in sight.
-fn draw(sizer: Sizer, texts: &Texts, whole: &mut Whole, sight: Sight, [grid, head, body]: [&El; 3]) {
+/// Draws what is in sight; where that is drawn already, only what has changed is written.
+fn draw(sizer: Sizer, texts: &Texts, whole: &mut Whole, sight: Sight, place: [&El; 3]) {
     let (rows, columns) = (
         shown(sight.rows, whole.models.len()),
         shown(sight.columns, whole.cards.len()),
     );
-    let models: Vec<usize> = whole.models[rows.clone()].to_vec();
-    let in_sight: Vec<usize> = whole.cards[columns.clone()].to_vec();
-    let before = columns.start as i32 * COLUMN;
-    let after = (whole.cards.len() - columns.end) as i32 * COLUMN;
+    let drawn = &whole.drawn;
+    let same = drawn.rows == whole.models[rows.clone()] && drawn.cards == whole.cards[columns.clone()];
+    if !same || drawn.format != Some(texts.format) {
+        frame(sizer, texts, whole, rows, columns, place);
+    }
+    let mut cells = std::mem::take(&mut whole.drawn.cells);
+    whole.waiting.clear();
+    for (at, cell) in cells.iter_mut().enumerate().rev() {
+        let fit = whole.fits(cell.row).get(cell.card);
+        let fits = fit.is_some_and(|fit| fit.fits == Fits::Yes);
+        cell.judge(texts, fit);
+        if fits {
+            whole.waiting.push(at);
+        } else {
+            cell.reach(String::new());
+        }
+    }
+    whole.drawn.cells = cells;
+    whole.drawing += 1;
+}
+
+/// Draws the names of what is in sight, with empty cells.
+fn frame(
+    sizer: Sizer,
+    texts: &Texts,
+    whole: &mut Whole,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    [grid, head, body]: [&El; 3],
+) {
+    let mut drawn = Drawn {
+        rows: whole.models[rows.clone()].to_vec(),
+        cards: whole.cards[columns.clone()].to_vec(),
+        format: Some(texts.format),
+        cells: Vec::new(),
+    };
     let index = |at: usize| (at + 1).to_string();
     grid.set("aria-rowcount", &index(whole.models.len()));
     grid.set("aria-colcount", &index(whole.cards.len()));
+    let beyond = |cells: usize, one: i32| i32::try_from(cells).unwrap_or(0) * one;
 
     let mut heads = vec![
         el("th", "corner").attr("scope", "col").text(&texts.text("calc-model")),
-        gap("td", "width", before),
+        gap("width", beyond(columns.start, COLUMN)),
     ];
-    for (at, card) in in_sight.iter().enumerate() {
+    for (at, card) in drawn.cards.iter().enumerate() {
         let card = &cards()[*card];
-        let take = el("button", "")
-            .attr("type", "button")
-            .text(&kind_name(texts, CardKind::Known(card)));
+        let name = kind_name(texts, CardKind::Known(card));
+        let take = el("button", "").attr("type", "button").text(&name);
         let take = take.when("click", move |_| {
             sizer.edit(How::Picked, &|scenario| {
                 let count = scenario.card_count();
@@ -267,12 +366,11 @@ fn draw(sizer: Sizer, texts: &Texts, whole: &mut Whole, sight: Sight, [grid, hea
             .child(el("span", "quiet").text(&texts.format.card_gb(card.gb)));
         heads.push(head);
     }
-    heads.push(gap("td", "width", after));
+    heads.push(gap("width", beyond(whole.cards.len() - columns.end, COLUMN)));
     head.fill(&[el("tr", "").attr("aria-rowindex", "1").all(&heads)]);
 
-    let mut waiting = Vec::new();
-    let mut drawn = vec![el("tr", "gap").child(gap("td", "height", rows.start as i32 * ROW))];
-    for (at, row) in models.iter().enumerate() {
+    let mut lines = vec![el("tr", "").child(gap("height", beyond(rows.start, ROW)))];
+    for (at, row) in drawn.rows.iter().enumerate() {
         let model = whole.rows[*row].model;
         let says = texts.message(&Message::new("calc-reverse-take").with("name", model.name()));
         let take = el("button", "")
@@ -280,80 +378,49 @@ fn draw(sizer: Sizer, texts: &Texts, whole: &mut Whole, sight: Sight, [grid, hea
             .attr("aria-label", &says)
             .text(model.name());
         let take = take.when("click", move |_| {
-            sizer.edit(How::Picked, &|scenario| model.put(scenario))
+            sizer.edit(How::Picked, &|scenario| model.put(scenario));
         });
-        let mut cells = vec![el("th", "").attr("scope", "row").child(take), el("td", "gap")];
-        let fits = whole.fits(*row);
-        for (at, card) in in_sight.iter().enumerate() {
-            let index = index(columns.start + at + 1);
-            let cell = el("td", "").attr("aria-colindex", &index);
-            let Some(fit) = fits.get(*card) else {
-                cells.push(cell);
-                continue;
-            };
-            let far = el("span", "small quiet");
-            if fit.fits == Fits::Yes {
-                waiting.push((*row, *card, far.clone()));
-            }
-            cells.push(cell.child(verdict(texts, fit)).child(far));
+        let name = el("th", "").attr("scope", "row").child(take);
+        let mut line = el("tr", "")
+            .attr("aria-rowindex", &index(rows.start + at + 1))
+            .child(name)
+            .child(el("td", "gap"));
+        for (at, card) in drawn.cards.iter().enumerate() {
+            let cell = Cell::new(*row, *card);
+            let place = el("td", "").attr("aria-colindex", &index(columns.start + at + 1));
+            line = line.child(place.child(cell.figure.clone()).child(cell.far.clone()));
+            drawn.cells.push(cell);
         }
-        cells.push(el("td", "gap"));
-        drawn.push(
-            el("tr", "")
-                .attr("aria-rowindex", &index(rows.start + at + 1))
-                .all(&cells),
-        );
+        lines.push(line.child(el("td", "gap")));
     }
-    drawn.push(el("tr", "gap").child(gap("td", "height", (whole.models.len() - rows.end) as i32 * ROW)));
-    body.fill(&drawn);
-    waiting.reverse();
-    (whole.waiting, whole.drawing) = (waiting, whole.drawing + 1);
-}
-
-/// The verdict's sign, its word for those who hear the page, and what is left or lacks.
-fn verdict(texts: &Texts, fit: &CardFit) -> El {
-    let left = fit.usable - fit.need.mid;
-    let (class, word) = match fit.fits {
-        Fits::Yes => ("figure yes", "calc-table-yes"),
-        Fits::Tight => ("figure tight", "calc-table-tight"),
-        Fits::No => ("figure no", "calc-table-no"),
-    };
-    let figure = match left < Bytes::ZERO {
-        true => ["−", &about(texts, Bytes::ZERO - left)].concat(),
-        false => about(texts, left),
-    };
-    el("span", class)
-        .text(mark(fit.fits))
-        .child(el("span", "vh").text(&texts.text(word)))
-        .text(" ")
-        .text(&figure)
+    lines.push(el("tr", "").child(gap("height", beyond(whole.models.len() - rows.end, ROW))));
+    body.fill(&lines);
+    whole.drawn = drawn;
 }
 
 /// Computes the longest contexts of what is in sight, slice by slice, as long as no other drawing has begun.
 fn go_on(whole: &Rc<RefCell<Whole>>, texts: &Texts) {
     let (whole, texts) = (whole.clone(), texts.clone());
     let drawing = whole.borrow().drawing;
-    set_timeout(
-        move || {
-            let begun = Date::now();
-            {
-                let mut all = whole.borrow_mut();
-                if all.drawing != drawing {
-                    return;
-                }
-                while Date::now() - begun < SLICE {
-                    let Some((row, card, place)) = all.waiting.pop() else {
-                        return;
-                    };
-                    let found = all.longest(row, card);
-                    let message = Message::new("calc-table-longest");
-                    place.write(&found.map_or(String::new(), |value| {
-                        texts.message(&message.with("value", value_name(&texts, value)))
-                    }));
-                }
-            }
-            go_on(&whole, &texts);
-        },
-        Duration::ZERO,
-    );
+    let slice = move || {
+        let begun = Date::now();
+        let mut all = whole.borrow_mut();
+        if all.drawing != drawing {
+            return;
+        }
+        while Date::now() - begun < SLICE {
+            let Some(at) = all.waiting.pop() else { return };
+            let Some((row, card)) = all.drawn.cells.get(at).map(|cell| (cell.row, cell.card)) else {
+                return;
+            };
+            let words = all.longest(row, card).map_or(String::new(), |value| {
+                let message = Message::new("calc-table-longest");
+                texts.message(&message.with("value", value_name(&texts, value)))
+            });
+            all.drawn.cells[at].reach(words);
+        }
+        drop(all);
+        go_on(&whole, &texts);
+    };
+    set_timeout(slice, Duration::ZERO);
 }
