@@ -105,7 +105,12 @@ pub struct Scored {
     pub measured: f64,
     /// What is computed.
     pub span: Span,
+    /// Whether it was sized before its figure was read, so that no constant was made with it.
+    pub held_out: bool,
 }
+
+/// How the note of such a row begins.
+const HELD_OUT: &str = "sized before its figure was read";
 
 impl Scored {
     /// How far the middle is from what was measured, in percent of it.
@@ -187,8 +192,16 @@ pub struct Comparison {
 impl Comparison {
     /// The rows of a kind, or of all kinds, summed up.
     pub fn summary(&self, kind: Option<Kind>) -> Summary {
-        let of_kind = |row: &&Scored| kind.is_none_or(|kind| row.kind == kind);
-        let rows: Vec<&Scored> = self.scored.iter().filter(of_kind).collect();
+        self.summed(|row| kind.is_none_or(|kind| row.kind == kind))
+    }
+
+    /// The same of the rows that no constant was made with.
+    pub fn held_out(&self, kind: Option<Kind>) -> Summary {
+        self.summed(|row| row.held_out && kind.is_none_or(|kind| row.kind == kind))
+    }
+
+    fn summed(&self, counts: impl Fn(&Scored) -> bool) -> Summary {
+        let rows: Vec<&Scored> = self.scored.iter().filter(|row| counts(row)).collect();
         let errors = || rows.iter().map(|row| row.error().abs());
         let inside = rows.iter().filter(|row| row.inside()).count();
         Summary {
@@ -207,6 +220,10 @@ impl Comparison {
             let summary = self.summary(Some(kind));
             if summary.rows > 0 {
                 let _ = writeln!(text, "{:28} {summary}", kind.name());
+            }
+            let held_out = self.held_out(Some(kind));
+            if held_out.rows > 0 {
+                let _ = writeln!(text, "{:28} {held_out}", "  of them held out");
             }
         }
         let _ = writeln!(
@@ -262,6 +279,7 @@ pub fn compare(text: &str) -> Result<Comparison, String> {
                     part: field(part).to_owned(),
                     measured,
                     span,
+                    held_out: note.map_or("", field).starts_with(HELD_OUT),
                 };
                 let [low, mid, high] = [span.low, span.mid, span.high].map(|Bytes(bytes)| bytes);
                 let quality = quality.map_or("", field);

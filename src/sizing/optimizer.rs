@@ -33,7 +33,7 @@ pub(super) fn gradient_bytes(job: &Job) -> f64 {
 
 /// Bytes of the states of one parameter, each state of `state` bytes: AdamW two, 8-bit AdamW 2 in all, one in SGD with
 /// momentum, Lion and Muon; Adafactor's rows and columns are counted as 0.1.
-fn usual_states(optimizer: Optimizer, state: f64) -> f64 {
+pub(super) fn usual_states(optimizer: Optimizer, state: f64) -> f64 {
     match optimizer {
         Optimizer::AdamW | Optimizer::GaLore => 2.0 * state,
         Optimizer::AdamW8bit => 2.0,

@@ -145,11 +145,8 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
         };
     }
     match moment {
-        Moment::Loss if scenario.loss != Loss::Plain => {
-            // The sum and a piece of it; the sum may be among the gradients of earlier passes.
-            let head = shape.embed.max(shape.head) * gradient;
-            bytes += 2.0 * head - head.min(earlier(job, shape));
-        }
+        // A piece of it; the sum of all pieces is in `summed`.
+        Moment::Loss if scenario.loss != Loss::Plain => bytes += shape.embed.max(shape.head) * gradient,
         // Mixed precision's optimisers update their master weights piece by piece.
         Moment::Step
             if facts.whole_step && scenario.optimizer == Optimizer::AdamW && scenario.precision != Precision::Mixed =>
@@ -165,24 +162,50 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
     bytes
 }
 
+/// How sure a moment's own need is, but in the optimiser's step.
+const ABOUT: (f64, f64) = (0.5, 1.4);
+
+/// By how much `wanted` is more than `there`, which it takes the place of, at each end: both together are the larger one,
+/// so that they never fall as either grows.
+fn beyond(wanted: Span, there: Span) -> Span {
+    Span {
+        low: (wanted.low - there.low).floor_zero(),
+        mid: (wanted.mid - there.mid).floor_zero(),
+        high: (wanted.high - there.high).floor_zero(),
+    }
+}
+
 /// The gradient of a tied embedding, which comes twice, by as much as it is more than the first layer's activations, which
 /// are gone by then; as sure as those.
 fn tied(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> Span {
     if moment != Moment::Gradients || shape.head > 0.0 || job.scenario.method != Method::Full {
         return Span::default();
     }
-    let more = (shape.embed * gradient_bytes(job) - activations.mid.as_f64()).max(0.0);
-    Span::about(more, LAST.0, LAST.1)
+    beyond(
+        Span::about(shape.embed * gradient_bytes(job), LAST.0, LAST.1),
+        activations,
+    )
+}
+
+/// The gradient of a trained head that a loss in pieces adds up, where it is not among the gradients of earlier passes.
+fn summed(job: &Job, shape: &Shape, moment: Moment) -> Span {
+    let in_pieces = moment == Moment::Loss && job.scenario.loss != Loss::Plain;
+    if !in_pieces || job.scenario.method != Method::Full {
+        return Span::default();
+    }
+    let head = Span::about(shape.embed.max(shape.head) * gradient_bytes(job), ABOUT.0, ABOUT.1);
+    beyond(head, need_gradients(earlier(job, shape)).span)
 }
 
 fn need_temporary(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> Need {
     let bytes = temporary(job, shape, moment);
+    let shared = tied(job, shape, moment, activations) + summed(job, shape, moment);
     Need {
         id: PartId::Temporary,
         span: match moment {
             // Recent frameworks take the fused form.
             Moment::Step => Span::about(bytes, 0.0, 1.02),
-            _ => Span::about(bytes, 0.5, 1.4) + tied(job, shape, moment, activations),
+            _ => Span::about(bytes, ABOUT.0, ABOUT.1) + shared,
         },
         basis: Basis::RuleOfThumb,
         formula: match moment {

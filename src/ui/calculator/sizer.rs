@@ -76,9 +76,10 @@ impl Result {
         let smallest = |is_likely: bool| {
             let fits = all.iter().filter(|fit| {
                 let need = if is_likely { fit.need.mid } else { fit.need.high };
-                // Neither a computer nor a slice of a card is a card to take instead.
-                let is_card = !fit.card.unified && !fit.card.id.contains("mig");
-                is_card && vendor.is_none_or(|vendor| vendor == fit.card.vendor) && fit.usable >= need
+                fit.to_be_had
+                    && !fit.card.unified
+                    && vendor.is_none_or(|vendor| vendor == fit.card.vendor)
+                    && fit.usable >= need
             });
             fits.min_by_key(|fit| fit.usable).map(|fit| fit.card)
         };
