@@ -402,3 +402,36 @@ async fn all_levers_that_are_solved_are_shown() {
     assert!(!solved(&root).contains("Layers on the card"));
     root.remove();
 }
+
+#[wasm_bindgen_test]
+async fn a_model_that_makes_images_is_trained_too() {
+    let root = open("v=1&t=train&tm=lora&g=rtx-4090").await;
+    let model: HtmlInputElement = find(&root, "#calc-model");
+    type_in(&model, "flux.1 dev").await;
+    press(&model, "Enter").await;
+    assert_eq!(model.value(), "FLUX.1 dev");
+    for (id, there) in [
+        ("calc-method", true),
+        ("calc-width", true),
+        ("calc-text-place", true),
+        ("calc-rank", true),
+        ("calc-sequence", false),
+        ("calc-loss", false),
+        ("calc-frames", false),
+        ("calc-denoiser-format", false),
+    ] {
+        assert_eq!(is_offered(&root, id), there, "{id}");
+    }
+    let total = || {
+        let total: HtmlElement = find(&root, ".needs .total .figure");
+        total.text_content().unwrap_or_default()
+    };
+    let before = total();
+    choose(&find(&root, "#calc-text-place"), "cpu").await;
+    assert_ne!(total(), before);
+    // A language model takes its place.
+    type_in(&model, "qwen3 8b").await;
+    press(&model, "Enter").await;
+    assert!(is_offered(&root, "calc-sequence") && !is_offered(&root, "calc-width"));
+    root.remove();
+}

@@ -56,6 +56,7 @@ calc-cpu-experts = Experts of so many layers in system memory
 calc-step-tokens = Tokens in one step
 calc-sequences = Ready for so many requests
 calc-eager = Without CUDA graphs
+calc-sees = Image encoder loaded
 calc-pool = KV cache pool, from a log
 calc-ubatch = Micro-batch in tokens
 calc-flash-attention = Flash attention

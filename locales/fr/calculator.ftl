@@ -56,6 +56,7 @@ calc-cpu-experts = Couches dont les experts sont en mémoire système
 calc-step-tokens = Tokens par pas
 calc-sequences = Requêtes prévues
 calc-eager = Sans graphes CUDA
+calc-sees = Encodeur d’images chargé
 calc-pool = Réserve du KV cache, d’un journal
 calc-ubatch = Micro-lot en tokens
 calc-flash-attention = Flash attention

@@ -142,6 +142,6 @@ pub fn card_picker(sizer: Sizer) -> El {
             .collect();
         words.join(" ")
     };
-    let pair = fields(sizer, &INPUTS, |_| true).attr("class", "pair");
+    let pair = fields(sizer, &[(&INPUTS, |_| true)]).attr("class", "pair");
     el("div", "").child(pair).child(el("p", "note").says(note))
 }

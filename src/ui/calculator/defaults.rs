@@ -120,7 +120,7 @@ fn said(texts: &Texts, scenario: &Scenario, default: &Default) -> String {
 ///
 /// Sources: vLLM's `EngineArgs`, SGLang's `ServerArgs`, llama.cpp's `common/arg.cpp`, Ollama's `docs/faq.md` and
 /// `docs/modelfile.md`, TensorRT-LLM's `TrtllmArgs`.
-const NAMES: [(&str, Engine, &str); 41] = [
+const NAMES: [(&str, Engine, &str); 42] = [
     ("c", Engine::Vllm, "--max-model-len"),
     ("c", Engine::Sglang, "--context-length"),
     ("c", Engine::LlamaCpp, "-c"),
@@ -144,6 +144,7 @@ const NAMES: [(&str, Engine, &str); 41] = [
     ("ms", Engine::TensorRtLlm, "max_batch_size"),
     ("eg", Engine::Vllm, "--enforce-eager"),
     ("eg", Engine::Sglang, "--disable-cuda-graph"),
+    ("vis", Engine::Vllm, "--language-model-only"),
     ("pool", Engine::Vllm, "--kv-cache-memory-bytes"),
     ("ctk", Engine::Vllm, "--kv-cache-dtype"),
     ("ctk", Engine::Sglang, "--kv-cache-dtype"),

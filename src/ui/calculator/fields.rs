@@ -182,8 +182,8 @@ impl Row {
 }
 
 /// Inputs side by side.
-pub fn fields(sizer: Sizer, inputs: &'static [Input], when: fn(&Scenario) -> bool) -> El {
-    group(sizer, &[(inputs, when)], None)
+pub fn fields(sizer: Sizer, tables: &[Table]) -> El {
+    group(sizer, tables, None)
 }
 
 /// Where it is told how many inputs of a folded place are set.

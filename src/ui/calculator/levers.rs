@@ -162,9 +162,9 @@ pub fn answers(scenario: &Scenario) -> bool {
     scenario.task == Task::Llm && !makes_pictures(scenario)
 }
 
-/// Whether a language model is trained.
+/// Whether a model is trained.
 pub fn trains(scenario: &Scenario) -> bool {
-    scenario.task == Task::Train && !makes_pictures(scenario)
+    scenario.task == Task::Train
 }
 
 fn in_llama_cpp(scenario: &Scenario) -> bool {
@@ -286,7 +286,7 @@ pub static SHARED: [Input; 3] = [
 /// What every kind of job has, and is seldom set.
 pub static SHARED_ADVANCED: [Input; 3] = [
     Input::list("fa", switch_of!("calc-flash-attention", flash_attention)).only(|s| in_llama_cpp(s) || !answers(s)),
-    Input::pick("", super::card_picker::OTHER).only(|s| !s.cards.is_empty() && !makes_pictures(s)),
+    Input::pick("", super::card_picker::OTHER).only(|s| !s.cards.is_empty() && s.image_model.is_none()),
     Input::number("", super::card_picker::OTHER_COUNT).only(|s| s.cards.len() > 1),
 ];
 
@@ -299,7 +299,7 @@ const HELD: Number = Number {
 };
 
 /// What is seldom set of a job that answers.
-pub static ADVANCED: [Input; 10] = [
+pub static ADVANCED: [Input; 11] = [
     Input::number(
         "bt",
         Number {
@@ -330,6 +330,7 @@ pub static ADVANCED: [Input; 10] = [
     )
     .only(in_pool),
     Input::list("eg", switch_of!("calc-eager", eager)).only(in_pool),
+    Input::list("vis", switch_of!("calc-sees", sees)).only(|s| in_pool(s) && part(s, |model| model.vision) > 0),
     Input::number(
         "pp",
         Number {

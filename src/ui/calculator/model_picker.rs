@@ -5,7 +5,7 @@ use super::pictures::{makes_pictures, take};
 use crate::catalog::{Model, image_model, image_models, model, models, search};
 use crate::i18n::{KILO_DECIMAL, Texts, parse_number};
 use crate::message::{Arg, Message};
-use crate::scenario::{Scenario, Typed};
+use crate::scenario::{Scenario, Task, Typed};
 use crate::ui::components::{Pick as Found, has_words};
 
 /// The fewest parameters that are taken for a model.
@@ -75,17 +75,21 @@ fn find(texts: &Texts, scenario: &Scenario, words: &str) -> Vec<Found> {
             name: billions(texts, params.0),
             note: texts.text("calc-model-any"),
         });
-    params
+    let mut found: Vec<Found> = params
         .into_iter()
         .chain(find_language(texts, scenario, words))
-        .collect()
+        .collect();
+    if scenario.task == Task::Train {
+        found.extend(find_pictures(texts, words));
+    }
+    found
 }
 
 fn choose(scenario: &mut Scenario, value: &str) {
     if let Some(model) = image_model(value) {
         return take(scenario, model);
     }
-    scenario.model = model(value);
+    (scenario.model, scenario.image_model) = (model(value), None);
     scenario.own = None;
     scenario.typed = Typed {
         params: value.parse().unwrap_or(0),

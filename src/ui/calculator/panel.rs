@@ -2,7 +2,7 @@
 
 use super::fields::{Table, fields, folded};
 use super::levers::{answers, trains};
-use super::pictures::makes_pictures;
+use super::pictures::{makes_pictures, trains_pictures};
 use super::sizer::{How, Sizer, usual};
 use super::{
     accuracy, card_picker, compare, estimate, from_paste, levers, model_picker, own, pictures, reverse, share, solved,
@@ -135,17 +135,30 @@ fn body(sizer: Sizer) -> Vec<El> {
         .collect()
 }
 
-/// Turns a scenario to a language model's task.
-fn turn_to(scenario: &mut Scenario, task: Task) {
-    scenario.task = task;
-    scenario.image_model = None;
+/// Turns a scenario to a language model's answers.
+fn turn_to_answers(scenario: &mut Scenario) {
+    (scenario.task, scenario.image_model) = (Task::Llm, None);
+}
+
+/// What is asked first.
+const ESSENTIALS: [Table; 5] = [
+    (&levers::ANSWER, answers),
+    (&training::ESSENTIALS, trains),
+    (&pictures::FORMATS, makes_pictures),
+    (&pictures::SIZE, sizes_pictures),
+    (&pictures::COUNTS, makes_pictures),
+];
+
+fn sizes_pictures(scenario: &Scenario) -> bool {
+    makes_pictures(scenario) || trains_pictures(scenario)
 }
 
 /// What is folded: often set, seldom set, and the architecture by hand.
-const MORE: [Table; 4] = [
+const MORE: [Table; 5] = [
     (&levers::ENGINE, answers),
     (&training::DETAILS, trains),
     (&pictures::DETAILS, makes_pictures),
+    (&pictures::PLACE, sizes_pictures),
     (&levers::SHARED, |_| true),
 ];
 const ADVANCED: [Table; 4] = [
@@ -154,7 +167,7 @@ const ADVANCED: [Table; 4] = [
     (&pictures::ADVANCED, makes_pictures),
     (&levers::SHARED_ADVANCED, |_| true),
 ];
-const BY_HAND: [Table; 1] = [(&levers::BY_HAND, |s| !makes_pictures(s))];
+const BY_HAND: [Table; 1] = [(&levers::BY_HAND, |s| !sizes_pictures(s))];
 
 fn more(scenario: &Scenario) -> &'static str {
     match () {
@@ -171,19 +184,17 @@ fn inputs(sizer: Sizer) -> Vec<El> {
         alternative(sizer, label, move || sizer.edited().with(chosen), choose)
     };
     let all = vec![
-        task("calc-task-llm", answers, |s| turn_to(s, Task::Llm)),
-        task("calc-task-train", trains, |s| turn_to(s, Task::Train)),
+        task("calc-task-llm", answers, turn_to_answers),
+        task("calc-task-train", trains, |s| s.task = Task::Train),
         task("calc-task-pictures", makes_pictures, pictures::turn),
     ];
     let tasks = choice("task", Box::new(state.label("calc-task")), all);
     let tasks = el("div", "tasks").child(tasks).child(compare::sides(sizer));
     vec![
         tasks,
-        fields(sizer, &model_picker::MODEL, |_| true),
+        fields(sizer, &[(&model_picker::MODEL, |_| true)]),
         own::own(sizer),
-        fields(sizer, &levers::ANSWER, answers),
-        fields(sizer, &training::ESSENTIALS, trains),
-        fields(sizer, &pictures::ESSENTIALS, makes_pictures),
+        fields(sizer, &ESSENTIALS),
         card_picker::card_picker(sizer),
         folded(sizer, more, None, &MORE),
         folded(sizer, |_| "calc-advanced", None, &ADVANCED),

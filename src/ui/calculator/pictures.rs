@@ -33,24 +33,38 @@ const CHECKPOINTS: [&str; 9] = [
 
 /// Whether the job makes images or videos.
 pub fn makes_pictures(scenario: &Scenario) -> bool {
-    let asked = scenario.image_model.is_some() || matches!(scenario.task, Task::Image | Task::Video);
+    let asked = match scenario.task {
+        Task::Image | Task::Video => true,
+        Task::Llm => scenario.image_model.is_some(),
+        Task::Train => false,
+    };
     asked && scenario.base().is_none()
+}
+
+/// Whether a model that makes images or videos is trained.
+pub fn trains_pictures(scenario: &Scenario) -> bool {
+    scenario.task == Task::Train && scenario.image_model.is_some()
 }
 
 /// Turns a scenario to such a job, in ComfyUI's way unless another one was chosen.
 pub fn turn(scenario: &mut Scenario) {
     if !makes_pictures(scenario) {
-        scenario.task = Task::Image;
+        let video = scenario.image_model.is_some_and(|model| model.video);
+        scenario.task = if video { Task::Video } else { Task::Image };
         (scenario.model, scenario.own, scenario.typed) = (None, None, Default::default());
         scenario.staging = Staging::Comfyui;
     }
 }
 
-/// Takes a model at the size that it was made for.
+/// Takes a model at the size that it was made for; where one is trained it is trained.
 pub fn take(scenario: &mut Scenario, model: &'static ImageModel) {
-    turn(scenario);
     scenario.image_model = Some(model);
-    scenario.task = if model.video { Task::Video } else { Task::Image };
+    if scenario.task == Task::Train {
+        (scenario.model, scenario.own, scenario.typed) = (None, None, Default::default());
+    } else {
+        turn(scenario);
+        scenario.task = if model.video { Task::Video } else { Task::Image };
+    }
     (scenario.width, scenario.height, scenario.frames) = (model.width, model.height, model.frames);
 }
 
@@ -136,12 +150,17 @@ const VAE: List = List {
     set: |s, id| s.vae_format = format(id).unwrap_or(s.vae_format),
 };
 
-/// What is asked first.
-pub static ESSENTIALS: [Input; 6] = [
-    Input::list("q", DENOISER),
-    Input::list("tq", TEXT),
+/// The formats, asked first.
+pub static FORMATS: [Input; 2] = [Input::list("q", DENOISER), Input::list("tq", TEXT)];
+
+/// The size, asked of what is trained too.
+pub static SIZE: [Input; 2] = [
     Input::number("res", side("calc-width", |s| s.width, |s, value| s.width = value)),
     Input::number("", side("calc-height", |s| s.height, |s, value| s.height = value)),
+];
+
+/// How many.
+pub static COUNTS: [Input; 2] = [
     Input::number(
         "fr",
         Number {
@@ -154,12 +173,17 @@ pub static ESSENTIALS: [Input; 6] = [
     Input::number("bs", count("calc-images", |s| s.batch, |s, value| s.batch = value)),
 ];
 
+/// Where the text encoders work, asked of what is trained too.
+pub static PLACE: [Input; 1] = [Input::list(
+    "te",
+    list_of!("calc-text-place", text_place, TextPlace, PLACES),
+)];
+
 /// What is often set besides.
-pub static DETAILS: [Input; 6] = [
+pub static DETAILS: [Input; 5] = [
     Input::list("off", list_of!("calc-offload", staging, Staging, OFFLOADS)),
     Input::number("bsw", few("calc-swapped", |s| s.swapped, |s, value| s.swapped = value))
         .only(|s| s.staging == Staging::Swap),
-    Input::list("te", list_of!("calc-text-place", text_place, TextPlace, PLACES)),
     Input::list("tile", TILE),
     Input::number(
         "cn",

@@ -44,7 +44,8 @@ fn runs(scenario: &Scenario) -> Vec<Runs> {
         ..scenario.clone()
     };
     let runs: Vec<Runs> = if scenario.task == Task::Train {
-        let fits = models_on(scenario).into_iter().filter(|fit| fit.need.high <= usable);
+        trial.image_model = None;
+        let fits = models_on(&trial).into_iter().filter(|fit| fit.need.high <= usable);
         fits.map(|fit| Runs {
             model: Any::Language(fit.model),
             format: scenario.format,

@@ -2,6 +2,7 @@
 
 use super::fields::{Input, List};
 use super::levers::{Names, count, format_options, list_of, named, switch_of, tokens};
+use super::pictures::trains_pictures;
 use crate::catalog::{Format, Framework, format, formats};
 use crate::scenario::{
     Checkpointing, Loss, Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding, Targets,
@@ -93,6 +94,10 @@ const BASE: List = List {
     set: |s, id| s.format = format(id).unwrap_or(s.format),
 };
 
+fn of_language(scenario: &Scenario) -> bool {
+    !trains_pictures(scenario)
+}
+
 fn adapts(scenario: &Scenario) -> bool {
     super::levers::trains(scenario) && scenario.method != Method::Full
 }
@@ -110,7 +115,8 @@ pub static ESSENTIALS: [Input; 4] = [
     Input::number(
         "sl",
         tokens("calc-sequence", |s| s.sequence, |s, value| s.sequence = value),
-    ),
+    )
+    .only(of_language),
 ];
 
 /// What is often set besides.
@@ -122,7 +128,7 @@ pub static DETAILS: [Input; 10] = [
     Input::list("pr", list_of!("calc-precision", precision, Precision, PRECISIONS)),
     Input::list("q", BASE).only(adapts),
     Input::list("lt", list_of!("calc-targets", targets, Targets, TARGETS)).only(adapts),
-    Input::list("lo", list_of!("calc-loss", loss, Loss, LOSSES)),
+    Input::list("lo", list_of!("calc-loss", loss, Loss, LOSSES)).only(of_language),
     Input::number(
         "ga",
         count(
@@ -131,18 +137,20 @@ pub static DETAILS: [Input; 10] = [
             |s, value| s.accumulation = value,
         ),
     ),
-    Input::list("sh", list_of!("calc-sharding", sharding, Sharding, SHARDING)).only(|s| s.card_count() > 1),
+    Input::list("sh", list_of!("calc-sharding", sharding, Sharding, SHARDING))
+        .only(|s| of_language(s) && s.card_count() > 1),
     Input::list("co", list_of!("calc-aside", offload, Offload, OFFLOADS)),
-    Input::list("fw", FRAMEWORK),
-    Input::list("obj", list_of!("calc-objective", objective, Objective, OBJECTIVES)),
+    Input::list("fw", FRAMEWORK).only(of_language),
+    Input::list("obj", list_of!("calc-objective", objective, Objective, OBJECTIVES)).only(of_language),
 ];
 
 /// What is seldom set.
 pub static ADVANCED: [Input; 6] = [
-    Input::list("ao", switch_of!("calc-aside-activations", offload_activations)),
-    Input::list("tc", switch_of!("calc-compiled", compiled)),
-    Input::list("ob", switch_of!("calc-step-in-backward", step_in_backward)),
-    Input::list("ld", switch_of!("calc-dropout", dropout)).only(adapts),
-    Input::list("emb", switch_of!("calc-trains-embedding", trains_embedding)).only(adapts),
-    Input::list("up", switch_of!("calc-raises-rest", raises_rest)).only(|s| s.method == Method::Qlora),
+    Input::list("ao", switch_of!("calc-aside-activations", offload_activations)).only(of_language),
+    Input::list("tc", switch_of!("calc-compiled", compiled)).only(of_language),
+    Input::list("ob", switch_of!("calc-step-in-backward", step_in_backward)).only(of_language),
+    Input::list("ld", switch_of!("calc-dropout", dropout)).only(|s| of_language(s) && adapts(s)),
+    Input::list("emb", switch_of!("calc-trains-embedding", trains_embedding)).only(|s| of_language(s) && adapts(s)),
+    Input::list("up", switch_of!("calc-raises-rest", raises_rest))
+        .only(|s| of_language(s) && s.method == Method::Qlora),
 ];
