@@ -289,8 +289,8 @@ impl Row {
     }
 
     fn update(&mut self, texts: &Texts, result: &Result) {
-        let parts = result.estimate.iter().flat_map(|estimate| &estimate.parts);
-        let part = parts.filter(|part| part.id == self.id).next_back();
+        let mut parts = result.estimate.iter().flat_map(|estimate| &estimate.parts);
+        let part = parts.find(|part| part.id == self.id);
         let now = part.map(|part| (part.clone(), texts.format));
         if now == self.shown {
             return;

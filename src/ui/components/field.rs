@@ -12,10 +12,13 @@ pub trait Holder<T>: Copy + 'static {
     fn change(self, typed: bool, change: &dyn Fn(&mut T));
 }
 
+/// What brings an element up to date with a `T`; it writes only what has changed.
+pub type Update<T> = Box<dyn FnMut(&Texts, &T)>;
+
 /// A field: its element, and what brings that up to date with a `T`.
 pub struct Field<T> {
     /// The element.
     pub element: El,
-    /// Brings it up to date; writes only what has changed.
-    pub update: Box<dyn FnMut(&Texts, &T)>,
+    /// Brings it up to date.
+    pub update: Update<T>,
 }

@@ -21,6 +21,9 @@ pub struct Pick {
     pub note: String,
 }
 
+/// Finds by words; everything for no words.
+type Find = Box<dyn Fn(&str) -> Vec<Pick>>;
+
 /// Whether every word stands in the text, whatever the case of either.
 pub fn has_words(text: &str, words: &str) -> bool {
     let (text, words) = (text.to_lowercase(), words.to_lowercase());
@@ -142,7 +145,7 @@ struct Combobox {
     missed: RwSignal<bool>,
     /// The name of what is picked, as it was last shown.
     picked: RefCell<String>,
-    find: Box<dyn Fn(&str) -> Vec<Pick>>,
+    find: Find,
     choose: Box<dyn Fn(&str)>,
 }
 

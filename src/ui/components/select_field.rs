@@ -51,10 +51,10 @@ pub fn select_field<T>(state: State, field: &'static SelectField<T>, of: impl Ho
             }
             listed = now;
         }
-        let chosen = Some((field.get)(of));
-        if renewed || chosen != before {
-            list.input().set_value(chosen.unwrap_or_default());
-            before = chosen;
+        let chosen = (field.get)(of);
+        if renewed || before != Some(chosen) {
+            list.input().set_value(chosen);
+            before = Some(chosen);
         }
     };
     let shown = select.clone();
