@@ -5,7 +5,7 @@
 //! | `sizer` | the signals: one scenario, a second to compare it with, and what follows from each |
 //! | `share` | the scenarios in the address: back and forward, notes on a link, the button that copies it |
 //! | `panel` | the frame: inputs beside the result |
-//! | `model_picker`, `card_picker`, `levers`, `pictures`, `training` | the inputs |
+//! | `inputs`, `model_picker`, `card_picker`, `levers`, `pictures`, `training` | the inputs |
 //! | `fields`, `defaults` | inputs as tables; what the engine does where one is empty |
 //! | `names` | the names of cards, formats and engines |
 //! | `own` | a model from the reader's own files |
@@ -23,6 +23,7 @@ mod defaults;
 mod estimate;
 mod fields;
 mod from_paste;
+mod inputs;
 mod levers;
 mod model_picker;
 mod names;

@@ -4,6 +4,7 @@ use super::fields::{Input, Pick};
 use super::pictures::{makes_pictures, take};
 use crate::catalog::{Model, image_model, image_models, model, models, search};
 use crate::i18n::{KILO_DECIMAL, Texts, parse_number};
+use crate::letters::is_letter;
 use crate::message::{Arg, Message};
 use crate::scenario::{Scenario, Task, Typed};
 use crate::ui::components::{Pick as Found, has_words};
@@ -63,7 +64,7 @@ fn find(texts: &Texts, scenario: &Scenario, words: &str) -> Vec<Found> {
     if makes_pictures(scenario) {
         return find_pictures(texts, words);
     }
-    let number = words.contains(|letter: char| letter.is_alphabetic());
+    let number = words.contains(is_letter);
     let params = parse_number(texts.format.language, words, KILO_DECIMAL)
         .ok()
         .filter(|_| number);

@@ -177,9 +177,12 @@ impl Sizer {
             address: StoredValue::new(Address::default()),
         };
         share::listen(sizer);
-        super::from_paste::fill(sizer);
-        super::own::fill(sizer);
         sizer
+    }
+
+    /// Whether the part of the program that the calculator needs is there.
+    pub fn is_there(self) -> bool {
+        self.there.get_untracked() == Some(true)
     }
 
     /// The scenario that the inputs change.
@@ -214,6 +217,9 @@ impl Sizer {
 
     /// Shows the calculator, or the panel that reads errors.
     pub fn show(self, shown: bool) {
+        if !self.is_there() {
+            return self.shown.set(shown);
+        }
         share::before_change(self, How::Picked);
         self.shown.set(shown);
         share::after_change(self, How::Picked);
