@@ -1145,3 +1145,42 @@ fn a_full_dpo_holds_its_reference_model() {
         weights("t=train&m=qwen2.5-7b&tm=lora")
     );
 }
+
+#[test]
+fn fsdp_shares_32_bit_weights_and_keeps_frozen_layers_inputs() {
+    let two = "g=a100-80gb*2&sh=fsdp&sl=4096";
+    // 16 bytes of mixed precision, and 4 of the temporary of AdamW's step: 74.80 GiB on each of two cards (fms-acceleration).
+    let full = estimate(&scenario(&format!("t=train&m=llama-3-8b&lo=fused&bs=4&{two}"))).unwrap();
+    let held: Bytes = full
+        .parts
+        .iter()
+        .filter(|part| part.id != PartId::Overhead)
+        .map(|part| part.span.mid)
+        .sum();
+    assert_eq!(held, Bytes(8_030_261_248 * 20 / 2));
+    assert!(
+        full.parts
+            .iter()
+            .all(|part| part.id != PartId::MasterWeights || part.span.high == Bytes(0))
+    );
+    // The inputs of 80 layers and their gradients: 10 GiB for each sequence and card, half of it with version 5.
+    let lora = |more: &str| {
+        total(&scenario(&format!(
+            "t=train&m=llama-2-70b&tm=qlora&up=0&lt=attn&{two}{more}"
+        )))
+        .unwrap()
+    };
+    let held = |more: &str| lora(&format!("&bs=4{more}")).mid.as_f64() - lora(&format!("&bs=2{more}")).mid.as_f64();
+    let input = 2.0 * 4096.0 * 8192.0 * 2.0;
+    let copies = (held("&ev=4.48") - held("&ev=5.0")) / input;
+    assert!((70.0..90.0).contains(&copies), "{copies}");
+    // GPTQ's layers are gathered as they are stored.
+    let gathered = |format: &str| {
+        part(
+            &format!("t=train&m=mixtral-8x7b-v0.1&tm=lora&up=0&lt=attn&ev=4.48&bs=2&{two}&q={format}"),
+            PartId::Temporary,
+        )
+        .mid
+    };
+    assert!(gathered("gptq").as_f64() < gathered("bf16").as_f64() * 0.4);
+}

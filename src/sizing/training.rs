@@ -1,9 +1,10 @@
 //! Training a language model: what it holds all the time, and the moment of a step at which it needs most beside that.
 
 use super::kept::{LAST, Pass, activations, need_activations, need_logits};
-use super::optimizer::{gradient_bytes, gradients, need_gradients, over, trained};
+use super::optimizer::{gathered_bytes, gradient_bytes, gradients, need_gradients, over, trained, unshared_bytes};
 use super::shape::Shape;
 use super::{Basis, Job, Need, PartId, Span, adapters, optimizer, overhead};
+use crate::catalog::{Framework, Version};
 use crate::message::Message;
 use crate::scenario::{Loss, Method, Offload, Optimizer, Precision, Sharding};
 
@@ -69,11 +70,14 @@ fn at(job: &Job, shape: &Shape, moment: Moment) -> [Need; 5] {
     let all = gradients(job, shape);
     let earlier = earlier(job, shape);
     let accumulated = job.scenario.accumulation > 1 || matches!(moment, Moment::Gradients | Moment::Step);
-    let (gradients, span) = match moment {
-        Moment::Loss => (earlier, activations(job, shape, Pass::Forward)),
-        Moment::Backward => (earlier, activations(job, shape, Pass::First)),
-        Moment::Gradients => (all, activations(job, shape, Pass::Last)),
-        Moment::Step => (all, Span::default()),
+    let (gradients, pass) = match moment {
+        Moment::Loss => (earlier, Pass::Forward),
+        Moment::Backward => (earlier, Pass::First),
+        Moment::Gradients | Moment::Step => (all, Pass::Last),
+    };
+    let span = match moment {
+        Moment::Step => Span::default(),
+        _ => activations(job, shape, pass),
     };
     let logits = Need {
         span: if moment == Moment::Loss {
@@ -86,7 +90,7 @@ fn at(job: &Job, shape: &Shape, moment: Moment) -> [Need; 5] {
     [
         need_gradients(gradients),
         adapters::need_adapters(job, shape, accumulated),
-        need_activations(span),
+        need_activations(span, pass),
         logits,
         need_temporary(job, shape, moment, span),
     ]
@@ -107,19 +111,19 @@ const BUCKETS: f64 = 6.5e9;
 /// - in the optimiser's step a temporary of all parameters, if it handles them at once (torch's foreach AdamW).
 ///
 /// Sources: torch's FSDP (`_post_forward_reshard`), DeepSpeed's configuration, bitsandbytes' `MatMul4Bit`; torchtune's
-/// table, litgpt's full fine-tuning, fms-acceleration's of Mistral 7B (10.0 bytes a parameter).
+/// table, litgpt's full fine-tuning, fms-acceleration's of Mistral 7B (10.0 bytes a parameter; 20.0 in mixed precision).
 fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
     let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
     let cards = scenario.card_count();
     let full = scenario.method == Method::Full;
     let gradient = if full { gradient_bytes(job) } else { 0.0 };
-    let weight = Shape::element(job) * if scenario.method == Method::Qlora { 0.26 } else { 1.0 };
+    let unshared = if full { unshared_bytes(job) } else { 0.0 };
     let outside = shape.embed + shape.head;
     let sharded = over(job, Sharding::Zero3) > 1.0;
     let at_step = moment == Moment::Step;
     let mut bytes = 0.0;
     if (sharded || scenario.offload == Offload::All) && !at_step {
-        bytes += 2.0 * shape.layer.min(shape.params) * weight;
+        bytes += 2.0 * shape.layer.min(shape.params) * gathered_bytes(job);
         let outer = scenario.sharding == Sharding::Fsdp && facts.keeps_outer;
         bytes += Shape::element(job)
             * match moment {
@@ -130,10 +134,10 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
     }
     if over(job, Sharding::Zero2) > 1.0 || scenario.offload == Offload::All {
         bytes += match moment {
-            Moment::Loss if facts.keeps_outer => outside * gradient,
-            Moment::Loss if scenario.loss == Loss::Plain => shape.embed.max(shape.head) * gradient,
+            Moment::Loss if facts.keeps_outer => outside * unshared,
+            Moment::Loss if scenario.loss == Loss::Plain => shape.embed.max(shape.head) * unshared,
             Moment::Loss => 0.0,
-            Moment::Backward | Moment::Gradients => shape.layer * gradient,
+            Moment::Backward | Moment::Gradients => shape.layer * unshared,
             Moment::Step => 0.0,
         };
     }
@@ -147,11 +151,14 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
     match moment {
         // A piece of it; the sum of all pieces is in `summed`.
         Moment::Loss if scenario.loss != Loss::Plain => bytes += shape.embed.max(shape.head) * gradient,
-        // Mixed precision's optimisers update their master weights piece by piece.
-        Moment::Step
-            if facts.whole_step && scenario.optimizer == Optimizer::AdamW && scenario.precision != Precision::Mixed =>
-        {
-            bytes += trained(job, shape) * Shape::element(job) / over(job, Sharding::Zero1);
+        Moment::Step if facts.whole_step && !fused(job) && scenario.optimizer == Optimizer::AdamW => {
+            let each = match (scenario.precision, scenario.sharding) {
+                (Precision::Mixed, Sharding::Fsdp) => gradient,
+                // Other optimisers of mixed precision update their master weights piece by piece.
+                (Precision::Mixed, _) => 0.0,
+                _ => Shape::element(job),
+            };
+            bytes += trained(job, shape) * each / over(job, Sharding::Zero1);
         }
         _ => {}
     }
@@ -160,6 +167,14 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
         bytes += 2.0 * (shape.hidden * shape.inner).max(head);
     }
     bytes
+}
+
+/// Whether the default AdamW is the fused one: transformers' with torch 2.8 (transformers#37358), which its version 5 of
+/// `ev` comes with.
+fn fused(job: &Job) -> bool {
+    let (scenario, version) = (job.scenario, job.scenario.version);
+    let newer = version != Version::default() && version.since(Version::of(5, 0, 0));
+    scenario.framework == Framework::HuggingFace && newer
 }
 
 /// How sure a moment's own need is, but in the optimiser's step.
