@@ -9,32 +9,41 @@ const SYMBOL_TABLE = 8;
 const [DATA_SYMBOL, SECTION_SYMBOL] = [1, 3];
 const UNDEFINED = 0x10;
 const EXPLICIT_NAME = 0x40;
-// The kinds of relocations that put an address there, with what is added to it; and those that only add something.
+// The kinds of relocations: a function's place in the table, as four bytes of data; an address with what is added to it; and those
+// that add something, too.
+const TABLE_INDEX = 2;
 const ADDRESSES = [3, 4, 5, 14, 15, 16];
 const ADDENDS = [...ADDRESSES, 8, 9, 11, 17, 21, 22, 23, 25];
 
-/** What is in memory from the start, piece by piece in order; nothing where the linker left no word of it. */
+/**
+ * What is in memory from the start, piece by piece in order: where each stands, the pieces that it leads to, and the places in the
+ * table of functions that it holds. Nothing where the linker left no word of it.
+ */
 export function dataPieces(module) {
   const custom = new Map();
   let segments = [];
+  let content = 0;
   for (const { id, body, end } of sections(module)) {
     const reader = new Reader(module, body);
     if (id === CUSTOM_SECTION) custom.set(reader.text(), { reader, end });
-    if (id === DATA_SECTION) segments = readSegments(reader);
+    if (id === DATA_SECTION) [content, segments] = [body, readSegments(reader)];
   }
   if (!custom.has("linking")) return null;
   const symbols = readSymbols(custom.get("linking"), segments);
   const pieces = joined(symbols);
   // An address may be computed from a place before or behind what it belongs to.
   const outside = new Map();
-  for (const { symbol, addend } of readRelocations(custom.get("reloc.CODE"), symbols)) {
+  for (const { kind, symbol, addend } of readRelocations(custom.get("reloc.CODE"), symbols)) {
+    if (!ADDRESSES.includes(kind)) continue;
     const address = symbol.start + addend;
     if (symbol.piece && at(pieces, address) !== symbol.piece) outside.set(address, [...(outside.get(address) ?? []), symbol.piece]);
   }
-  for (const { symbol, offset } of readRelocations(custom.get("reloc.DATA"), symbols)) {
+  for (const { kind, symbol, offset } of readRelocations(custom.get("reloc.DATA"), symbols)) {
     // Offsets count from where the section's content begins.
     const segment = segments.findLast((segment) => segment.content <= offset);
-    if (symbol.piece) at(pieces, segment.start + offset - segment.content)?.uses.push(symbol.piece);
+    const piece = at(pieces, segment.start + offset - segment.content);
+    if (kind === TABLE_INDEX) piece?.calls.push(module.readUInt32LE(content + offset));
+    else if (symbol.piece) piece?.uses.push(symbol.piece);
   }
   return { pieces, around: (address) => [at(pieces, address), ...(outside.get(address) ?? [])].filter(Boolean) };
 }
@@ -46,7 +55,7 @@ function joined(symbols) {
     const end = symbol.start + symbol.size;
     const last = pieces.at(-1);
     if (last && symbol.start < last.end) last.end = Math.max(last.end, end);
-    else pieces.push({ start: symbol.start, end, uses: [] });
+    else pieces.push({ start: symbol.start, end, uses: [], calls: [] });
     symbol.piece = pieces.at(-1);
   }
   return pieces;
@@ -115,9 +124,9 @@ function readRelocations({ reader }, symbols) {
   for (let left = reader.number(); left > 0; left -= 1) {
     const kind = reader.bytes[reader.at++];
     const offset = reader.number();
-    const symbol = symbols[reader.number()];
+    const symbol = symbols[reader.number()] ?? {};
     const addend = ADDENDS.includes(kind) ? signed(reader) : 0;
-    if (ADDRESSES.includes(kind)) found.push({ symbol, offset, addend });
+    found.push({ kind, symbol, offset, addend });
   }
   return found;
 }

@@ -35,28 +35,46 @@ export function split(wat, data) {
   const forms = [...all.filter(({ kind }) => kind !== "func"), ...byName];
   const of = (kind) => forms.filter((form) => form.kind === kind);
   const functions = new Map(of("func").map((form) => [form.name, form]));
-  const inTable = of("elem").flatMap((form) => form.text.slice(form.text.indexOf(" func ")).match(new RegExp(NAME, "g")) ?? []);
+  const elements = of("elem").find((form) => form.text.includes(" func "));
+  const inTable = elements.text.slice(elements.text.indexOf(" func ")).match(new RegExp(NAME, "g"));
+  const tableBegins = Number(/\(i32\.const (\d+)\)/.exec(elements.text)[1]);
   const is = (patterns) => (name) => patterns.some((pattern) => pattern.test(plain(name)));
   const [isEntry, isClosure] = [is(ENTRIES), is(CLOSURES)];
 
-  // What the first view may run: all that is reached without passing an entry or a closure of the rest.
-  const first = new Set();
+  // What the first view may run, and what it may find in memory: all that is reached without passing an entry or a closure of the
+  // rest. A small constant may be a function's place in the table.
   const exported = of("export").flatMap((form) => form.text.match(/\(func (.*)\)\)\s*$/)?.[1] ?? []);
   const started = of("start").map((form) => form.text.match(NAME)[0]);
-  const waiting = [...exported, ...started, ...inTable.filter((name) => !isEntry(name) && !isClosure(name))];
-  while (waiting.length > 0) {
-    const name = waiting.pop();
-    if (first.has(name) || !functions.has(name)) continue;
-    first.add(name);
-    waiting.push(...callees(functions.get(name)).filter((callee) => !isEntry(callee)));
-  }
+  const reached = (names, passes) => {
+    const all = new Set();
+    const waiting = [...names];
+    const byPointer = (place) => inTable[place - tableBegins];
+    const reach = (name) => name && !isClosure(name) && passes(name) && waiting.push(name);
+    while (waiting.length > 0) {
+      const one = waiting.pop();
+      if (all.has(one)) continue;
+      all.add(one);
+      if (typeof one === "object") {
+        waiting.push(...one.uses);
+        one.calls.forEach((place) => reach(byPointer(place)));
+      } else if (functions.has(one)) {
+        const form = functions.get(one);
+        callees(form).filter(passes).forEach((name) => waiting.push(name));
+        for (const constant of constants(form)) {
+          waiting.push(...data.around(constant));
+          reach(byPointer(constant));
+        }
+      }
+    }
+    return all;
+  };
+  const ofFirst = reached([...exported, ...started], (name) => !isEntry(name));
+  const first = new Set([...ofFirst].filter((one) => functions.has(one)));
   const rest = [...functions.keys()].filter((name) => !first.has(name));
   const isRest = new Set(rest);
 
-  // Those of the rest that the first module names: by a call, or in the table.
-  const named = new Set(inTable.filter((name) => isRest.has(name)));
-  for (const name of first) for (const callee of callees(functions.get(name))) if (isRest.has(callee)) named.add(callee);
-  const slots = [...named];
+  // Those of the rest that the first module calls by name go by a slot of their own; those in the table keep their places there.
+  const slots = [...new Set([...first].flatMap((name) => callees(functions.get(name)).filter((callee) => isRest.has(callee))))];
 
   const table = of("table").find((form) => form.text.includes("funcref"));
   const [, tableName, size] = table.text.match(/\(table (\S+) (\d+)/);
@@ -64,13 +82,14 @@ export function split(wat, data) {
   const larger = (text) => text.replace(/\(table (\S+) \d+(?: \d+)? funcref/, `(table $1 ${Number(size) + slots.length} funcref`);
 
   const one = forms.filter((form) => form.kind !== "func" || !isRest.has(form.name) || slot.has(form.name));
-  const bodies = (names) => [...names].map((name) => functions.get(name)?.text ?? "");
-  const [ofFirst, ofRest] = [bodies(first), bodies(rest)].map((texts) => used(data, texts));
+  const ofRest = used(data, rest.map((name) => functions.get(name)));
   const firstText = one.map((form) => {
     if (form === table) return larger(form.text);
+    if (form === elements) return ` (elem (table ${tableName}) (i32.const ${tableBegins}) func ${inTable.map((name) => (isRest.has(name) ? ABSENT : name)).join(" ")})`;
     if (form.kind === "data") return segment(form, data.pieces.filter((piece) => !ofFirst.has(piece)));
     return form.kind === "func" && slot.has(form.name) ? jump(form, slot.get(form.name), tableName) : form.text;
   });
+  firstText.push(` (func ${ABSENT} (unreachable))`);
   const shared = [...of("memory"), ...of("table"), ...of("global"), ...of("func").filter((form) => !isRest.has(form.name))];
   const imported = of("import").filter((form) => form.text.includes("(func "));
   const short = new Map([...imported, ...shared].map((form, at) => [form, `~${at.toString(36)}`]));
@@ -78,6 +97,7 @@ export function split(wat, data) {
     ...of("type").map((form) => form.text),
     ...[...imported, ...shared].map((form) => ` (import "~" "${short.get(form)}" ${form === table ? larger(declared(form)) : declared(form)})`),
     ` (elem (table ${tableName}) (i32.const ${size}) func ${slots.join(" ")})`,
+    ...runs(inTable, isRest).map(([at, names]) => ` (elem (table ${tableName}) (i32.const ${tableBegins + at}) func ${names.join(" ")})`),
     ...rest.map((name) => functions.get(name).text),
     ...brought(of("data"), data.pieces, (piece) => ofRest.has(piece) && !ofFirst.has(piece)),
   ];
@@ -93,10 +113,27 @@ export function split(wat, data) {
   };
 }
 
+// What stands in the table where a function of the rest will.
+const ABSENT = "$absent";
+
+/** The names of a set in a list, in runs, each behind the place where it begins. */
+function runs(list, wanted) {
+  const found = [];
+  list.forEach((name, at) => {
+    if (!wanted.has(name)) return;
+    const last = found.at(-1);
+    if (last && last[0] + last[1].length === at) last[1].push(name);
+    else found.push([at, [name]]);
+  });
+  return found;
+}
+
+const constants = (form) => (form.constants ??= new Set([...form.text.matchAll(/(?:i32\.const |offset=)(\d+)/g)].map(([, value]) => Number(value))));
+
 /** The pieces of data that functions use, and those that these lead to. */
-function used(data, texts) {
+function used(data, forms) {
   const all = new Set();
-  const waiting = texts.flatMap((text) => [...text.matchAll(/(?:i32\.const |offset=)(\d+)/g)].flatMap(([, address]) => data.around(Number(address))));
+  const waiting = forms.flatMap((form) => [...constants(form)].flatMap(data.around));
   while (waiting.length > 0) {
     const piece = waiting.pop();
     if (all.has(piece)) continue;
