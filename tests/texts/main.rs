@@ -108,7 +108,7 @@ fn every_file_can_be_parsed() {
     none(complaints);
 }
 
-/// Plurals and choices go by words: the page leaves out what Fluent would read numbers with (build/snip.mjs). And the arrow
+/// Plurals and choices go by words: the page leaves out what Fluent would read numbers and literals with (build/snip.mjs). And the arrow
 /// stands only in choices, since `Texts::parse` writes them anew.
 #[test]
 fn no_number_stands_in_the_syntax() {
@@ -119,10 +119,11 @@ fn no_number_stands_in_the_syntax() {
                 let variant = line.trim_start().trim_start_matches('*');
                 let by_number =
                     variant.starts_with('[') && variant[1..].trim_start().starts_with(|c: char| c.is_ascii_digit());
-                let literal = line
-                    .split('{')
-                    .skip(1)
-                    .any(|inner| inner.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '-'));
+                let literal = line.split('{').skip(1).any(|inner| {
+                    inner
+                        .trim_start()
+                        .starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '"'))
+                });
                 let call = line.contains("NUMBER(") || line.contains("DATETIME(");
                 let choice = line
                     .trim_end()
