@@ -58,6 +58,7 @@ pub const NCCL: Group = Group {
     rows: rows![
         "nccl-oom" Joins "CU-5" "NCCL WARN Cuda failure 2 'out of memory'", "2.18 and later", "node1:123:456 [0] init.cc:402 NCCL WARN Cuda failure 2 'out of memory'";
         "nccl-oom" Joins "CU-5" "Cuda failure 'out of memory'", "before 2.18", "node1:123:456 [0] include/alloc.h:48 NCCL WARN Cuda failure 'out of memory'";
+        "nccl-oom" Joins "CU-5" "Cuda failure 2 'out of memory'", "2.18 and later", "Last error:\nCuda failure 2 'out of memory'";
         "nccl-calloc" Joins "CU-5" "Failed to CUDA calloc async {requested:bytes} bytes", "2.18 and later", "NCCL WARN Failed to CUDA calloc async 4 bytes";
         "nccl-calloc" Joins "CU-5" "Failed to CUDA calloc {requested:bytes} bytes", "2.19 and later", "NCCL WARN Failed to CUDA calloc 1048576 bytes";
         "nccl-unhandled" Adds "CU-5" "ncclUnhandledCudaError", "all", "ncclUnhandledCudaError: Call to CUDA function failed.";

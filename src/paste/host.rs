@@ -89,6 +89,7 @@ pub const ALLOCATION: Group = Group {
             "RuntimeError: [enforce fail at ..\\c10\\core\\impl\\alloc_cpu.cpp:72] data. DefaultCPUAllocator: not enough memory: you tried to allocate 151781376 bytes.";
         "host-cpu-allocator" Opens "PT-13" "you tried to allocate {requested:bytes} bytes", "cut off", "you tried to allocate 151781376 bytes.";
         "host-cpu-allocator" Opens "PT-13" "you tried to allocate {requested:size}", "0.4 to 1.4", "Buy new RAM! you tried to allocate 12 GB.";
+        "host-cpu-allocator" Opens "PT-13" "you tried to reallocate {requested:size}", "Torch 7", "$ Torch: not enough memory: you tried to reallocate 36GB. Buy new RAM!";
         "host-errno" Adds "HOST-11" "Error code 12 (Cannot allocate memory)", "Linux", "Error code 12 (Cannot allocate memory)";
         "host-mmap" Opens "PT-14" "unable to mmap {requested:bytes} bytes from file", "all", "RuntimeError: unable to mmap 9976570304 bytes from file </opt/model.safetensors>: Cannot allocate memory (12)";
         "host-numpy" Joins "HOST-8" "Unable to allocate {requested:size} for an array with shape ({shape:text}) and data type {dtype:word}", "1.17 and later",

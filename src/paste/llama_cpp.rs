@@ -177,6 +177,10 @@ pub const LOAD: Group = Group {
             "common_params_fit_impl: will leave 3870 >= 1576 MiB of free device memory, no changes needed";
         "fit-leaves" Lists "LC-8" "will leave at least {left:mib} >= {target:size} of free memory on all devices", "2025-12 and later",
             "common_params_fit_impl: will leave at least 3870 >= 1024 MiB of free memory on all devices, no changes needed";
+        "fit-card" Lists "LC-8" "- {buffer:word} ({card:text}): {card_total:mib} total, {used:mib} used, {short_by:mib} deficit", "2025-12 and later",
+            "llama_params_fit_impl:   - Vulkan0 (AMD Radeon RX 9070 XT)         :  16304 total,  24769 used,   9341 deficit";
+        "fit-card-fits" Lists "LC-8" "- {buffer:word} ({card:text}): {card_total:mib} total, {used:mib} used, {left:mib} surplus", "2025-12 and later",
+            "llama_params_fit_impl:   - CUDA0 (NVIDIA GeForce RTX 3090):  24124 total,  17885 used,   3870 surplus";
         "fit-reduce" Lists "LC-8" "cannot meet free memory target of {target:size}, need to reduce device memory by {reduce_by:size}", "2025-12 and later",
             "common_params_fit_impl: cannot meet free memory target of 1024 MiB, need to reduce device memory by 2843 MiB";
         "fit-reduce" Lists "LC-8" "cannot fulfill margin of {target:size}, need to reduce device memory by {reduce_by:size}", "2025-12",

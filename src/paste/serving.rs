@@ -67,6 +67,16 @@ pub const TENSORRT_OOM: Group = Group {
     ],
 };
 
+/// TensorRT-LLM's cache does not hold one sequence.
+pub const TENSORRT_KV: Group = Group {
+    tool: "tensorrt",
+    kind: Kind::KvTooSmall,
+    rows: rows![
+        "trt-kv-small" Opens "TR-1" "must be large enough to process at least 1 sequence to completion", "0.5 and later",
+            "[TensorRT-LLM][ERROR] maxTokensInPagedKvCache must be large enough to process at least 1 sequence to completion (i.e. must be larger than beam_width * tokensPerBlock * maxBlocksPerSeq)";
+    ],
+};
+
 /// TensorRT tries a tactic and takes another one.
 pub const TENSORRT_HANDLED: Group = Group {
     tool: "tensorrt",
