@@ -41,6 +41,7 @@ says-ggml-kv-self = The KV cache takes { $kv_self } in all.
 says-ggml-recurrent = State of recurrent layers on { $buffer }: { $recurrent }.
 says-ggml-compute-host = { $host_compute } of compute buffers are in system memory.
 says-ggml-compute = Compute buffers on { $buffer }: { $compute }.
+says-ggml-buffer-small = { $requested } was needed in a buffer of which { $limit } was left: llama.cpp had reckoned it too small.
 says-ggml-compute-one = Compute buffers take { $compute }.
 says-ggml-output = The output takes { $output }.
 says-ggml-vram-used = The weights use { $vram_used } of the card.

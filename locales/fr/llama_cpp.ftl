@@ -41,6 +41,7 @@ says-ggml-kv-self = Le KV cache prend { $kv_self } en tout.
 says-ggml-recurrent = État des couches récurrentes sur { $buffer } : { $recurrent }.
 says-ggml-compute-host = { $host_compute } de tampons de calcul sont en mémoire système.
 says-ggml-compute = Tampons de calcul sur { $buffer } : { $compute }.
+says-ggml-buffer-small = { $requested } étaient nécessaires dans un tampon où restaient { $limit } : llama.cpp l’avait calculé trop petit.
 says-ggml-compute-one = Les tampons de calcul prennent { $compute }.
 says-ggml-output = La sortie prend { $output }.
 says-ggml-vram-used = Les poids utilisent { $vram_used } de la carte.

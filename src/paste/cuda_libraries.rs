@@ -119,6 +119,8 @@ pub const NOT_MEMORY: Group = Group {
         "fault-build" Joins "DEV-3" "Torch not compiled with CUDA enabled", "all", "AssertionError: Torch not compiled with CUDA enabled";
         "fault-launch" Joins "KR-2" "CUDA error: invalid configuration argument", "all", "RuntimeError: CUDA error: invalid configuration argument";
         "fault-driver" Joins "DEV-3" "Driver/library version mismatch", "all", "Failed to initialize NVML: Driver/library version mismatch";
+        "fault-driver" Joins "DEV-3" "failed to initialize CUDA: unknown error", "llama.cpp", "ggml_cuda_init: failed to initialize CUDA: unknown error";
+        "fault-driver" Joins "DEV-3" "no CUDA-capable device is detected", "all", "ggml_cuda_init: failed to initialize CUDA: no CUDA-capable device is detected";
         "fault-driver" Joins "DEV-3" "CUDA driver version is insufficient for CUDA runtime version", "all", "CUDA error: CUDA driver version is insufficient for CUDA runtime version";
         "fault-driver" Joins "DEV-3" "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver", "all",
             "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.";

@@ -69,6 +69,8 @@ pub const KILLED: Group = Group {
         "killed-signal" Joins "HOST-1" "returncode: -9", "launchers", "returncode: -9";
         "killed-signal" Joins "HOST-1" "return code = -9", "DeepSpeed's launcher", "[launch.py:321:sigkill_handler] ['python', 'train.py'] exits with return code = -9";
         "killed-signal" Joins "HOST-1" "exit status -9", "Python's subprocess", "returned non-zero exit status -9.";
+        "killed-signal" Joins "HOST-1" "code=killed, status=9/KILL", "systemd", "ollama.service: Main process exited, code=killed, status=9/KILL";
+        "killed-signal" Joins "HOST-1" "exit code (137)", "Flyte", "terminated with exit code (137). Reason [Error].";
         "killed-signal" Joins "HOST-1" "exit code 137", "shells, containers", "command terminated with exit code 137";
         "killed-signal" Joins "HOST-1" "exit code: 137", "containers", "    Exit Code:    137";
         "killed-signal" Joins "HOST-1" "exit status 137", "shells", "returned non-zero exit status 137.";

@@ -52,6 +52,18 @@ pub const ALLOC: Group = Group {
     ],
 };
 
+/// The buffer that was reckoned for the graph is too small for it: a fault of the reckoning.
+pub const BUFFER: Group = Group {
+    tool: "llama.cpp",
+    kind: Kind::BlockLimit,
+    rows: rows![
+        "ggml-buffer-small" Opens "LC-3" "not enough space in the buffer (needed {requested:bytes}, largest block available {limit:bytes})", "2023",
+            "ggml_allocr_alloc: not enough space in the buffer (needed 290308608, largest block available 24674304)";
+        "ggml-buffer-small" Opens "LC-3" "not enough space in the buffer to allocate {_name:text} (needed {requested:bytes}, available {limit:bytes})", "2024 and later",
+            "ggml_tallocr_alloc: not enough space in the buffer to allocate blk.0 (needed 290308608, available 24674304)";
+    ],
+};
+
 /// The pool at work, after a load that fitted. No sizes.
 pub const POOL: Group = Group {
     tool: "llama.cpp",
@@ -158,6 +170,8 @@ pub const LOAD: Group = Group {
             "llama_new_context_with_model:  ROCm_Host compute buffer size =    20.01 MiB";
         "ggml-compute" Lists "LC-8" "{buffer:word} compute buffer size = {compute:size}", "2024 and later", "sched_reserve:      CUDA0 compute buffer size =   493.00 MiB";
         "ggml-compute-one" Lists "LC-8" "compute buffer total size = {compute:size}", "2023", "llama_new_context_with_model: compute buffer total size = 153.41 MB";
+        "ggml-compute-one" Lists "LC-8" "compute buffer size: {compute:size}", "stable-diffusion.cpp", "ggml_extend.hpp:1000 - vae compute buffer size: 2496.00 MB(VRAM)";
+        "engine-weights" Lists "LC-8" "total params memory size = {weights:size}", "stable-diffusion.cpp", "total params memory size = 3134.00MB (VRAM 3134.00MB, RAM 0.00MB)";
         "ggml-output" Lists "LC-8" "output buffer size = {output:size}", "2024 and later", "llama_context:  CUDA_Host  output buffer size =     0.58 MiB";
         "ggml-vram-used" Lists "LC-8" "VRAM used: {vram_used:size}", "2023", "llm_load_tensors: VRAM used: 4807.06 MB";
         "ggml-mem-required" Lists "LC-8" "mem required = {mem_required:size}", "2023", "llm_load_tensors: mem required  = 5407.72 MB (+ 1026.00 MB per state)";

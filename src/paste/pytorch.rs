@@ -116,6 +116,7 @@ pub const BARE: Group = Group {
     kind: Kind::CudaBare,
     rows: rows![
         "bare-cuda" Opens "PT-9" "CUDA error: out of memory", "1.0 and later", "RuntimeError: CUDA error: out of memory";
+        "bare-cuda" Opens "PT-9" "failed to initialize CUDA: out of memory", "llama.cpp", "ggml_cuda_init: failed to initialize CUDA: out of memory";
         "bare-driver" Opens "PT-9" "CUDA driver error: out of memory", "2.0 and later", "RuntimeError: CUDA driver error: out of memory";
         "bare-hip" Opens "PT-10" "HIP error: out of memory", "ROCm builds", "RuntimeError: HIP error: out of memory";
         "bare-hip-code" Opens "PT-10" "hipErrorOutOfMemory", "ROCm builds", "hipErrorOutOfMemory";

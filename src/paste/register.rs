@@ -45,6 +45,7 @@ pub const GROUPS: &[&Group] = &[
     &serving::MLC,
     &llama_cpp::HOST,
     &llama_cpp::ALLOC,
+    &llama_cpp::BUFFER,
     &llama_cpp::POOL,
     &llama_cpp::METAL,
     &llama_cpp::PINNED,

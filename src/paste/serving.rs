@@ -149,6 +149,7 @@ pub const EXLLAMA_OOM: Group = Group {
     kind: Kind::EngineOom,
     rows: rows![
         "exllama-split" Opens "EX-1" "Insufficient VRAM for model and cache", "all", "RuntimeError: Insufficient VRAM for model and cache";
+        "exllama-split" Opens "EX-1" "Insufficient VRAM in split for model and cache", "ExLlamaV3", "RuntimeError: Insufficient VRAM in split for model and cache";
         "exllama-split" Opens "EX-1" "Insufficient space in device allocation", "all", "AssertionError: Insufficient space in device allocation";
     ],
 };
