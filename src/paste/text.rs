@@ -94,6 +94,18 @@ impl View {
         let mut gap = Gap::Line;
         let mut at = 0;
         while at < line.len() {
+            // Letters and digits go on as they are, most of the text.
+            let run = line[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            if run > 0 {
+                let first = self.gaps.len();
+                self.bytes.extend(line[at..at + run].iter().map(u8::to_ascii_lowercase));
+                self.at.extend(offset + at..offset + at + run);
+                self.gaps.resize(first + run, Gap::None);
+                self.gaps[first] = gap;
+                gap = Gap::None;
+                at += run;
+                continue;
+            }
             let (step, pushed) = self.step(&line[at..], offset + at, gap);
             at += step;
             gap = match pushed {
@@ -107,9 +119,6 @@ impl View {
     /// leaves (`None` if it went into the view).
     fn step(&mut self, rest: &[u8], offset: usize, gap: Gap) -> (usize, Option<Gap>) {
         let byte = rest[0];
-        if byte.is_ascii_alphanumeric() {
-            return self.put(byte.to_ascii_lowercase(), offset, gap, 1);
-        }
         match byte {
             0x1b => return (1 + escape_length(&rest[1..]), Some(Gap::None)),
             b'[' if naked_colour(rest) > 0 => return (naked_colour(rest), Some(Gap::None)),
