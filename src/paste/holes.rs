@@ -84,7 +84,11 @@ fn size(view: &View, start: usize, prefixes: Prefixes) -> Result<(Option<Value>,
         end += 1;
     }
     let rest = &view.bytes[end.min(view.bytes.len())..];
-    let letters = rest.iter().take(5).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let letters = rest
+        .iter()
+        .take(5)
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .count();
     let word = &rest[..letters];
     // The longest beginning that is a unit: behind a line break of the terminal the next word follows directly.
     for length in (1..=word.len()).rev() {

@@ -316,7 +316,7 @@ fn is_figure(hole: Hole) -> bool {
 /// Whether a number or word may begin here: not in the middle of one.
 fn begins_token(view: &View, at: usize) -> bool {
     at == 0
-        || view.gaps[at] != Gap::None
+        || (view.gaps[at] != Gap::None && !view.is_broken(at))
         || !(view.bytes[at - 1].is_ascii_alphanumeric() || matches!(view.bytes[at - 1], b'.' | b','))
 }
 

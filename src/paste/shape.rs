@@ -12,7 +12,9 @@ pub fn of(text: &str) -> Shape {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let head = &text[..end];
+    // Text in two bytes a sign, read as one.
+    let plain = text[..end].replace('\0', "");
+    let head = plain.as_str();
     if head.trim().is_empty() {
         return Shape::Empty;
     }
@@ -50,12 +52,12 @@ pub fn of(text: &str) -> Shape {
 
 /// Whether a line names an error as programs do: `KeyError: 'nnunet'`, `java.io.IOException: …`, `Error: …` at its start.
 fn names_error(line: &str) -> bool {
-    ["Error: ", "Exception: "].iter().any(|word| {
+    ["Error:", "Exception:"].iter().any(|word| {
         let named = |at: usize| {
             let before =
                 line[..at].trim_end_matches(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '_'));
             let name = &line[before.len()..at];
-            let begins = before.is_empty() || before.ends_with([' ', '`', '"', '>', ']']);
+            let begins = !before.ends_with(|sign: char| sign.is_alphanumeric());
             begins && (!name.is_empty() || before.trim_start().is_empty())
         };
         line.match_indices(word).any(|(at, _)| named(at))
