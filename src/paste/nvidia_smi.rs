@@ -43,7 +43,7 @@ pub const SMI: Group = Group {
             "    FB Memory Usage\n        Total                             : 81920 MiB\n        Reserved                          : 551 MiB\n        Used                              : 61234 MiB\n        Free                              : 20134 MiB";
         "smi-query-memory" Lists "SMI-3" "FB Memory Usage Total : {card_total:mib} MiB Used : {card_used:mib} MiB Free : {free:mib} MiB", "before 510",
             "    FB Memory Usage\n        Total                       : 16280 MiB\n        Used                        : 10 MiB\n        Free                        : 16270 MiB";
-        "smi-query-memory" Lists "SMI-3" "Used : {card_used:mib} MiB Free : {free:mib} MiB BAR1 Memory Usage", "cut off",
+        "smi-query-used" Lists "SMI-3" "Used : {card_used:mib} MiB Free : {free:mib} MiB BAR1 Memory Usage", "cut off",
             "        Used                              : 19147 MiB\n        Free                              : 5121 MiB\n    BAR1 Memory Usage";
         "smi-process-unknown" Lists "SMI-3" "Process ID : {pid:int} Type : {_type:word} Name : {process_name:text} Used GPU Memory : Not available", "Windows",
             "        Process ID                        : 1300\n            Type                          : C+G\n            Name                          : C:\\Windows\\explorer.exe\n            Used GPU Memory               : Not available in WDDM driver model";
