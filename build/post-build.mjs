@@ -8,6 +8,7 @@ import { readFormats } from "./formats.mjs";
 import { oneStylesheet } from "./css.mjs";
 import { shrinkScript } from "./js.mjs";
 import { shortenNames } from "./names.mjs";
+import { pack } from "./pack.mjs";
 import { shrinkWasm } from "./wasm.mjs";
 
 const staging = process.env.TRUNK_STAGING_DIR;
@@ -43,13 +44,15 @@ async function publishApp(page) {
   return {
     tag,
     js: await publish("app", "js", app.script),
-    wasm: await publish("app", "wasm", app.module),
-    rest: rest && (await publish("rest", "wasm", rest)),
+    // Their type tells servers to compress them, though what they hold is a module taken apart.
+    wasm: await publish("app", "wasm", pack(app.module)),
+    rest: rest && (await publish("rest", "wasm", pack(rest))),
   };
 }
 
-// The texts of the opened calculator, fetched when it is (src/ui/texts.rs).
-const REST_TEXTS = ["calculator.ftl", "sizing.ftl"];
+// The texts of the opened calculator, fetched when it is (src/ui/texts.rs); and those that only the command line prints.
+const REST_TEXTS = ["calculator.ftl", "link.ftl", "own.ftl", "sizing.ftl"];
+const PRINTED_TEXTS = ["explain.ftl"];
 
 /** Two files of texts per language, that of the first view and that of the rest; and the few texts that the static page needs. */
 async function publishTexts() {
@@ -58,7 +61,7 @@ async function publishTexts() {
     const folder = join(source, "locales", language);
     const files = (await readdir(folder)).filter((file) => file.endsWith(".ftl")).sort();
     const joined = async (part) => (await Promise.all(part.map((file) => readFile(join(folder, file), "utf8")))).join("\n");
-    const ftl = await joined(files.filter((file) => !REST_TEXTS.includes(file)));
+    const ftl = await joined(files.filter((file) => !REST_TEXTS.includes(file) && !PRINTED_TEXTS.includes(file)));
     const rest = await joined(REST_TEXTS);
     languages[language] = {
       file: await publish(language, "ftl", squeezeTexts(ftl)),
@@ -81,13 +84,15 @@ async function moveReloadScript(page) {
 }
 
 /** The head's tags: everything that the first view needs is asked for at once, before any script has run. */
-function headTags({ app, boot, theme, oldBrowser, style, formats, languages }, root, language, ownFolder) {
+function headTags({ app, boot, theme, oldBrowser, style, restStyle, formats, languages }, root, language, ownFolder) {
   const plain = (attributes, file) => `<link ${attributes} href="${root}${file.name}">`;
   const link = (attributes, file) => plain(`${attributes} integrity="${file.integrity}"`, file);
   return [
     // Before the stylesheet, or it would wait for that.
     `<script src="${root}${theme.name}" integrity="${theme.integrity}"></script>`,
     link('rel="stylesheet"', style),
+    // Without a rest of its own, the calculator is there at once.
+    app.rest ? "" : link('rel="stylesheet"', restStyle),
     // Browsers check no hash on such a preload; the boot script gives it when it takes the module.
     plain('rel="preload" as="fetch" type="application/wasm" crossorigin', app.wasm),
     link('rel="modulepreload"', app.js),
@@ -121,8 +126,15 @@ async function writePage(page, files, language, ownFolder) {
 
 const staged = await readFile(join(staging, "index.html"), "utf8");
 const app = await publishApp(staged);
+const stylesheet = async (name) => oneStylesheet(join(source, "style", `${name}.css`));
+const restStyle = await publish("rest", "css", await stylesheet("rest"));
+// In one file with what it needs: a second one would be a round more.
+const unpackCode = (await readFile(join(source, "build/unpack.js"), "utf8")).replaceAll(/^export /gm, "");
 const bootCode = (await readFile(join(source, "build/boot.js"), "utf8"))
+  .replace('import { unpack } from "./unpack.js";', () => unpackCode)
   .replace("APP_JS", JSON.stringify("./" + app.js.name))
+  .replace("REST_STYLE_INTEGRITY", JSON.stringify(restStyle.integrity))
+  .replace("REST_STYLE", JSON.stringify("./" + restStyle.name))
   .replace("APP_REST_INTEGRITY", JSON.stringify(app.rest?.integrity ?? ""))
   .replaceAll("APP_REST", JSON.stringify(app.rest ? "./" + app.rest.name : ""))
   .replace("APP_WASM_INTEGRITY", JSON.stringify(app.wasm.integrity))
@@ -133,7 +145,8 @@ const files = {
   boot: await publish("boot", "js", await shrinkScript(bootCode)),
   theme: await publish("theme", "js", await ownScript("theme.js")),
   oldBrowser: await publish("old-browser", "js", await ownScript("old-browser.js")),
-  style: await publish("style", "css", await oneStylesheet(join(source, "style/main.css"))),
+  style: await publish("style", "css", await stylesheet("main")),
+  restStyle,
   formats: await publish("formats", "txt", readFormats(await readFile(join(source, "docs/formats.md"), "utf8"))),
   languages: await publishTexts(),
 };

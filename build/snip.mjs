@@ -1,5 +1,5 @@
-// Cuts out of the module what the page links but never reaches: a trap takes the place of each such function, and zeros that of
-// its tables. The journeys run on a module cut like this; a trap reached there fails them.
+// Cuts out of the module what the page links but never reaches: a trap takes the place of each such function. The journeys run on a
+// module cut like this; a trap reached there fails them.
 
 import { CODE_SECTION, CUSTOM_SECTION, Reader, leb, section, sections } from "./module.mjs";
 
@@ -18,13 +18,6 @@ const NEVER_REACHED = [
   /^(__wbg_)?intounderlying/,
 ];
 
-// Tables by their first bytes: what reads and prints floats (`POWER_OF_FIVE_128`, `CACHED_POW10` of core).
-const TABLES = [
-  { begins: [0xeef453d6923bd65an, 0x113faa2906a13b3fn], bytes: 651 * 16 },
-  { begins: [0xe61acf033d1a45dfn], bytes: 81 * 16 },
-];
-
-
 /** The module with traps and zeros in place of what is never reached, and what was cut. */
 export function snip(module) {
   const out = [module.subarray(0, 8)];
@@ -32,7 +25,9 @@ export function snip(module) {
   const cut = { functions: 0, bytes: 0 };
   for (const { id, start, body, end } of sections(module)) {
     if (id !== CODE_SECTION) {
-      out.push(module.subarray(start, end));
+      // What the linker left for build/data.mjs holds no longer.
+      const isStale = id === CUSTOM_SECTION && /^(linking|reloc\.)/.test(new Reader(module, body).text());
+      if (!isStale) out.push(module.subarray(start, end));
       continue;
     }
     const code = new Reader(module, body);
@@ -53,16 +48,7 @@ export function snip(module) {
     }
     out.push(section(CODE_SECTION, Buffer.concat(bodies)));
   }
-  const result = Buffer.concat(out);
-  for (const { begins, bytes } of TABLES) {
-    const mark = Buffer.alloc(8 * begins.length);
-    begins.forEach((word, at) => mark.writeBigUInt64LE(word, 8 * at));
-    const at = result.indexOf(mark);
-    if (at < 0) continue;
-    result.fill(0, at, at + bytes);
-    cut.bytes += bytes;
-  }
-  return { module: result, cut };
+  return { module: Buffer.concat(out), cut };
 }
 
 const importedFunctions = (module) =>

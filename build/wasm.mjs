@@ -7,13 +7,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { dataPieces } from "./data.mjs";
 import { brotliSize } from "./size.mjs";
 import { snip } from "./snip.mjs";
 import { split } from "./split.mjs";
 
 const TOOLS = join(import.meta.dirname, "../node_modules/binaryen/bin");
 const CACHE = join(import.meta.dirname, "../target/wasm-opt");
-const OWN = ["wasm.mjs", "snip.mjs", "split.mjs", "module.mjs"].map((name) => join(import.meta.dirname, name));
+const OWN = ["wasm.mjs", "snip.mjs", "split.mjs", "data.mjs", "module.mjs"].map((name) => join(import.meta.dirname, name));
 // What the compiler already uses; more than that, browsers may refuse.
 const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "reference-types", "multivalue", "sign-ext", "mutable-globals"];
 
@@ -32,7 +33,7 @@ export async function shrinkWasm(module) {
   console.log(`never reached: ${cut.functions} functions, ${cut.bytes} bytes`);
   if (!SPLIT) return { first: await whole(reached) };
   const folder = await mkdtemp(join(tmpdir(), "wasm-"));
-  const parts = split(await asText(folder, reached));
+  const parts = split(await asText(folder, reached), dataPieces(module));
   const rest = await optimised(folder, parts.second);
   const asked = WebAssembly.Module.imports(new WebAssembly.Module(rest)).map(({ name }) => name);
   const first = await optimised(folder, parts.exporting(new Set(asked)));

@@ -26,6 +26,7 @@ pub mod diagnosis;
 pub mod files;
 pub mod i18n;
 pub mod json;
+pub mod letters;
 pub mod message;
 pub mod order;
 pub mod paste;

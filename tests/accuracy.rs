@@ -14,7 +14,7 @@ fn weights_caches_and_buffers_agree_with_logs() {
     let comparison = measured();
     println!("{}{}", comparison.table, comparison.summaries());
     let summary = comparison.summary(Some(Kind::Exact));
-    assert!(summary.rows >= 66, "{summary}");
+    assert!(summary.rows >= 120, "{summary}");
     assert!(summary.median <= 1.0, "{summary}");
     assert!(summary.worst <= 5.0, "{summary}");
 }
@@ -31,10 +31,58 @@ fn images_and_videos_agree_with_what_was_measured() {
 #[test]
 fn what_engines_take_agrees_with_logs() {
     let summary = measured().summary(Some(Kind::Engine));
-    assert!(summary.rows >= 38, "{summary}");
+    assert!(summary.rows >= 90, "{summary}");
     assert!(summary.median <= 8.0, "{summary}");
     assert!(summary.inside >= 90.0, "{summary}");
-    assert!(summary.width <= 1.4, "{summary}");
+    assert!(summary.width <= 1.3, "{summary}");
+}
+
+/// Rows that were sized before anyone read their figure: what the ranges are worth.
+#[test]
+fn rows_held_out_are_inside_as_often_as_those_that_made_the_rules() {
+    let comparison = measured();
+    for (kind, least) in [(Kind::Exact, 40), (Kind::Engine, 45)] {
+        let summary = comparison.held_out(Some(kind));
+        assert!(summary.rows >= least, "{summary}");
+        assert!(summary.inside >= 90.0 && summary.median <= 5.0, "{summary}");
+    }
+}
+
+/// The overheads are tables of what logs show. Each row left out in turn, the span of the others of its part, by how far
+/// they lie from the middle, still holds it, with a fifth of slack: so no range rests on the row that it is tried on.
+#[test]
+fn a_row_left_out_is_where_the_others_are() {
+    let comparison = measured();
+    let (mut held, mut all) = (0, 0);
+    for part in [
+        "outside_torch",
+        "graphs",
+        "activations",
+        "kv_pool",
+        "card_use",
+        "peak_torch",
+    ] {
+        let ratios: Vec<f64> = comparison
+            .scored
+            .iter()
+            .filter(|row| row.part.split('@').next() == Some(part) && row.measured > 0.0 && row.span.mid.0 > 0)
+            .map(|row| row.measured / row.span.mid.as_f64())
+            .collect();
+        for (at, ratio) in ratios.iter().enumerate().filter(|_| ratios.len() > 3) {
+            let others = || {
+                ratios
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != at)
+                    .map(|(_, ratio)| *ratio)
+            };
+            let (least, most) = (others().fold(f64::MAX, f64::min), others().fold(0.0, f64::max));
+            all += 1;
+            held += usize::from(least * 0.8 <= *ratio && *ratio <= most * 1.2);
+        }
+    }
+    println!("{held} of {all} rows left out");
+    assert!(all >= 60 && held * 100 >= all * 93, "{held} of {all}");
 }
 
 #[test]

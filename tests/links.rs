@@ -66,7 +66,58 @@ fn the_links_of_version_1_mean_what_they_meant() {
         assert_eq!(encode(&decoded), again, "{link}");
         count += 1;
     }
-    assert_eq!(count, 15);
+    assert_eq!(count, 16);
+}
+
+/// The table is a copy, so that a default changed in the code is noticed: version 1 means these for ever.
+#[test]
+fn what_a_link_of_version_1_leaves_out_never_changes() {
+    let table = include_str!("links/v1-defaults.txt");
+    let fixed = table.lines().filter(|line| !line.starts_with('#'));
+    let fixed: Vec<(&str, &str)> = fixed.filter_map(|line| line.split_once(" =")).collect();
+    let written = KEYS.iter().map(|key| (key.key, (key.get)(&Scenario::default())));
+    for (key, now) in written {
+        let then = fixed
+            .iter()
+            .find(|(name, _)| *name == key)
+            .map(|(_, value)| value.trim());
+        assert_eq!(then, Some(now.as_str()), "{key}");
+    }
+    assert_eq!(fixed.len(), KEYS.len());
+}
+
+/// What is the engine's is no number of the link. Without an engine it stays what it was: 8192 tokens in a step, one
+/// request at once, all of the card; with one it follows its version and the card, and both can be said.
+#[test]
+fn what_a_link_leaves_to_the_engine() {
+    let of = |link: &str| {
+        let (link, notes) = decode(link);
+        assert_eq!(notes, [], "{link:?}");
+        let scenario = link.scenario;
+        (
+            scenario.step_tokens(),
+            scenario.ready_for(),
+            scenario.share(),
+            scenario.split(),
+        )
+    };
+    for link in [
+        "v=1",
+        "v=1&m=gemma-3-27b&c=32768",
+        "v=1&m=gemma-3-27b&g=rtx-4090*2",
+        "v=1&m=qwen3-8b&ev=0.6.5",
+    ] {
+        assert_eq!(of(link), (8192, 1, 1000, 1), "{link}");
+    }
+    assert_eq!(of("v=1&m=gemma-3-27b&e=vllm&ev=0.11&g=rtx-4090"), (2048, 256, 900, 1));
+    assert_eq!(
+        of("v=1&m=gemma-3-27b&e=vllm&ev=0.11&g=h100-80gb*2"),
+        (8192, 1024, 900, 2)
+    );
+    assert_eq!(
+        of("v=1&m=gemma-3-27b&e=vllm&ev=0.24&g=rtx-4090&bt=8192&ms=64"),
+        (8192, 64, 920, 1)
+    );
 }
 
 #[test]
@@ -134,7 +185,7 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
         0..formats().len(),
         0..KV_FORMATS.len(),
         0..KV_FORMATS.len(),
-        any::<[bool; 4]>(),
+        any::<[bool; 5]>(),
         0i64..=1000,
         proptest::option::of(0i64..1000),
         proptest::option::of(0i64..1 << 50),
@@ -165,7 +216,7 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
                 let (task, method, optimizer, precision, checkpointing, loss, sharding, engine) = choices;
                 let (framework, objective, offload, targets, training_flags) = training;
                 let (model, format, k_cache, v_cache, flags, utilisation, gpu_layers, pool, held) = rows;
-                let [flash_attention, unified, eager, cache_on_host] = flags;
+                let [flash_attention, unified, eager, cache_on_host, sees] = flags;
                 let (image_model, text_format, vae_format, text_place, staging) = pictures;
                 Scenario {
                     task,
@@ -206,6 +257,7 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
                     version: Version::of(counts[13] % 10_000, counts[14] % 1000, counts[15] % 1000),
                     sequences: counts[16],
                     eager,
+                    sees,
                     adapters: counts[17],
                     draft: model.map(|at| &models()[at]),
                     draft_tokens: counts[4],

@@ -444,6 +444,17 @@ fn ollama_spills_the_layers_that_do_not_fit() {
     let none = placed("c=4096&ngl=0&g=rtx-4090");
     assert_eq!((none.layers, none.cards.mid, none.percent()), (0, Bytes::ZERO, 0));
     assert_eq!(placement(&scenario("m=qwen3-32b&e=vllm")), None);
+    // What Ollama's logs show of Llama 3 70B: 30 of 81 layers on an RTX 4070 Ti Super (ollama#3301), 43 on 24 GiB (#5913, by
+    // an estimator that left more).
+    let llama = |more: &str| {
+        let link = ["m=llama-3-70b&e=ollama&c=2048&", more].concat();
+        placement(&scenario(&link)).unwrap().layers
+    };
+    let (small, large) = (llama("q=q4_0&g=rtx-4070-ti-super"), llama("q=q4_k_m&g=24gib"));
+    assert!(
+        (29..=31).contains(&small) && (43..=46).contains(&large),
+        "{small} {large}"
+    );
 }
 
 #[test]
@@ -624,6 +635,32 @@ fn the_reverse_tables_agree_with_the_verdict() {
     );
 }
 
+#[test]
+fn only_cards_to_be_had_are_proposed() {
+    let smallest = |link: &str| {
+        let all = cards_for(&scenario(link)).into_iter();
+        let fit = all.filter(|row| row.to_be_had && !row.card.unified && row.card.vendor == "NVIDIA");
+        fit.filter(|row| row.fits == Fits::Yes)
+            .min_by_key(|row| row.usable)
+            .map(|row| row.card.id)
+    };
+    // 5 GB fit on slices of an A100 and on a GTX 1060; what one can get is a card of 8 GB.
+    assert_eq!(smallest("m=qwen3-4b&q=q4_k_m&c=4096&e=llama.cpp"), Some("rtx-4060"));
+    // 13 GB of training in bf16: not on a T4, which has 14.75 GiB but no bf16.
+    let training = "t=train&m=llama-3.2-3b&tm=lora&sl=1024";
+    assert!(
+        cards_for(&scenario(training))
+            .iter()
+            .any(|row| row.card.id == "t4" && !row.to_be_had)
+    );
+    assert!(
+        cards_for(&scenario("m=qwen3-4b&e=llama.cpp"))
+            .iter()
+            .any(|row| row.card.id == "t4" && row.to_be_had)
+    );
+    assert!(cards().iter().all(|card| !(card.sold && card.id.starts_with("mig-"))));
+}
+
 // Properties.
 
 const ENGINES: [&str; 8] = [
@@ -709,12 +746,21 @@ fn any_training() -> impl Strategy<Value = Scenario> {
     )
 }
 
+/// At least 400 cases of each property; more where `PROPTEST_CASES` asks for them (`./dev fuzz`).
+fn cases() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    ProptestConfig {
+        cases: config.cases.max(400),
+        ..config
+    }
+}
+
 fn not_below(less: Span, more: Span) -> bool {
     less.low <= more.low && less.mid <= more.mid && less.high <= more.high
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases())]
 
     #[test]
     fn need_never_falls_when_a_lever_grows(job in any_job(), more in 1i64..100_000, lever in 0..13usize) {
@@ -855,6 +901,102 @@ proptest! {
         placement(&job);
         fits(&job);
         solve_all(&job);
+    }
+}
+
+/// Values that people and other programs put into links, sensible and not.
+const ODD: [&str; 27] = [
+    "0",
+    "1",
+    "2",
+    "7",
+    "16",
+    "512",
+    "4096",
+    "262144",
+    "100m",
+    "10t",
+    "1000000000000000",
+    "-1",
+    "1.5",
+    "NaN",
+    "inf",
+    "1e9",
+    "",
+    "9223372036854775807",
+    "99999999999999999999",
+    "0x10",
+    "1x1",
+    "1000000000x1",
+    "1024x1024",
+    "24gib",
+    "1b",
+    "-24gib",
+    "§",
+];
+
+fn any_link() -> impl Strategy<Value = String> {
+    let keys = vramfit::scenario::KEYS.iter().map(|key| key.key).collect::<Vec<_>>();
+    let ids: Vec<&str> = models()
+        .iter()
+        .map(|model| model.id)
+        .chain(vramfit::catalog::image_models().iter().map(|model| model.id))
+        .collect();
+    let some_format = formats().iter().map(|format| format.id).collect::<Vec<_>>();
+    let choices = "llm train image video vllm sglang llama.cpp ollama transformers exllama tensorrt-llm full lora qlora adamw \
+                   galore muon adafactor bf16 fp32 fp8 none zero3 fsdp all optimizer model comfyui swap sequential group lowvram \
+                   cpu card q4_0 q8_0 rtx-4090 h100-80gb*8 24gib*3,80gib m3-max-64gb 0.9 0.001 b9603 0.6.5";
+    let choices: Vec<&str> = choices.split_whitespace().collect();
+    let value = prop_oneof![
+        4 => proptest::sample::select(&ODD[..]),
+        2 => proptest::sample::select(choices),
+        1 => proptest::sample::select(some_format),
+    ];
+    let pair = (proptest::sample::select(keys), value).prop_map(|(key, value)| [key, "=", value].concat());
+    let card = prop_oneof![
+        Just("rtx-4090"),
+        Just("h100-80gb*4"),
+        Just("1b"),
+        Just("mi300x,rtx-3090"),
+        Just("")
+    ];
+    (
+        proptest::sample::select(ids),
+        card,
+        proptest::collection::vec(pair, 0..12),
+    )
+        .prop_map(|(model, card, pairs)| ["v=1&m=", model, "&g=", card, "&", &pairs.join("&")].concat())
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    /// Whatever a link says, for every task: no overflow, no range upside down, no need below zero, a verdict that agrees.
+    #[test]
+    fn any_link_whatever_is_sized_sensibly(link in any_link()) {
+        let (decoded, _) = decode(&link);
+        let job = decoded.scenario.clone();
+        let ordered = |span: Span| Bytes::ZERO <= span.low && span.low <= span.mid && span.mid <= span.high;
+        if let Some(estimate) = estimate(&job) {
+            prop_assert!(ordered(estimate.total), "{link}: {:?}", estimate.total);
+            for part in &estimate.parts {
+                prop_assert!(ordered(part.span), "{link}: {:?}", part);
+            }
+            prop_assert_eq!(total(&job), Some(estimate.total), "{}", link);
+            if let (Some(verdict), Some(usable)) = (fits(&job), usable(&job)) {
+                prop_assert_eq!(verdict, Fits::of(estimate.total, usable));
+                prop_assert!(usable >= Bytes::ZERO, "{}", link);
+            }
+        }
+        placement(&job);
+        pool_span(&job);
+        for solved in solve_all(&job) {
+            if let Some(found) = solved.high {
+                prop_assert!(ordered(found.need), "{link}: {:?}", solved.lever);
+            }
+        }
+        let (again, _) = decode(&vramfit::scenario::encode(&decoded));
+        prop_assert_eq!(total(&again.scenario), total(&job), "{}", link);
     }
 }
 
@@ -1002,4 +1144,43 @@ fn a_full_dpo_holds_its_reference_model() {
         weights("t=train&m=qwen2.5-7b&obj=dpo&tm=lora"),
         weights("t=train&m=qwen2.5-7b&tm=lora")
     );
+}
+
+#[test]
+fn fsdp_shares_32_bit_weights_and_keeps_frozen_layers_inputs() {
+    let two = "g=a100-80gb*2&sh=fsdp&sl=4096";
+    // 16 bytes of mixed precision, and 4 of the temporary of AdamW's step: 74.80 GiB on each of two cards (fms-acceleration).
+    let full = estimate(&scenario(&format!("t=train&m=llama-3-8b&lo=fused&bs=4&{two}"))).unwrap();
+    let held: Bytes = full
+        .parts
+        .iter()
+        .filter(|part| part.id != PartId::Overhead)
+        .map(|part| part.span.mid)
+        .sum();
+    assert_eq!(held, Bytes(8_030_261_248 * 20 / 2));
+    assert!(
+        full.parts
+            .iter()
+            .all(|part| part.id != PartId::MasterWeights || part.span.high == Bytes(0))
+    );
+    // The inputs of 80 layers and their gradients: 10 GiB for each sequence and card, half of it with version 5.
+    let lora = |more: &str| {
+        total(&scenario(&format!(
+            "t=train&m=llama-2-70b&tm=qlora&up=0&lt=attn&{two}{more}"
+        )))
+        .unwrap()
+    };
+    let held = |more: &str| lora(&format!("&bs=4{more}")).mid.as_f64() - lora(&format!("&bs=2{more}")).mid.as_f64();
+    let input = 2.0 * 4096.0 * 8192.0 * 2.0;
+    let copies = (held("&ev=4.48") - held("&ev=5.0")) / input;
+    assert!((70.0..90.0).contains(&copies), "{copies}");
+    // GPTQ's layers are gathered as they are stored.
+    let gathered = |format: &str| {
+        part(
+            &format!("t=train&m=mixtral-8x7b-v0.1&tm=lora&up=0&lt=attn&ev=4.48&bs=2&{two}&q={format}"),
+            PartId::Temporary,
+        )
+        .mid
+    };
+    assert!(gathered("gptq").as_f64() < gathered("bf16").as_f64() * 0.4);
 }

@@ -32,6 +32,8 @@ pub struct Card {
     pub fp4: bool,
     /// Whether the memory is the computer's own.
     pub unified: bool,
+    /// Whether one can buy or rent it: slices of a card (MIG) and cards that are no longer sold are for who has them.
+    pub sold: bool,
     /// Names that tools print, in lower case, between bars; nothing where the id says it.
     names: &'static str,
     /// Further totals that drivers and tools have reported, in MiB, between spaces.
@@ -91,6 +93,7 @@ fn row(line: &'static str) -> Option<Card> {
         fp8: has('8'),
         fp4: has('4'),
         unified: has('u'),
+        sold: !has('x'),
         names,
         also,
     })

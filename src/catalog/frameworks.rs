@@ -37,6 +37,8 @@ pub struct FrameworkFacts {
     pub plain: bool,
     /// Whether FSDP's outermost unit, embedding and head, stays gathered until the backward pass ends (FSDP 1).
     pub keeps_outer: bool,
+    /// Whether checkpoints are reentrant (transformers' default up to its version 4).
+    pub reentrant: bool,
     /// Whether AdamW handles all parameters at once, with a temporary as large as they are (torch's foreach form).
     pub whole_step: bool,
 }
@@ -52,6 +54,7 @@ const FRAMEWORKS: [FrameworkFacts; 4] = [
         casts_inputs: true,
         raises_rest: true,
         adapter_bytes: 4,
+        reentrant: true,
         whole_step: true,
         ..row(Framework::HuggingFace, "hf", 14)
     },
@@ -82,6 +85,7 @@ const fn row(framework: Framework, id: &'static str, logit_bytes: i64) -> Framew
         fused: false,
         plain: false,
         keeps_outer: true,
+        reentrant: false,
         whole_step: false,
     }
 }

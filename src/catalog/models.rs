@@ -43,6 +43,8 @@ pub struct Model {
     pub expert_ffn: i64,
     /// Experts that every token passes through.
     pub shared_experts: i64,
+    /// Parameters of its image encoder with what projects its output, in 16-bit whatever the format; not among `params`.
+    pub vision: i64,
 }
 
 /// Layers that keep the same between tokens.
@@ -164,6 +166,7 @@ fn row(line: &'static str) -> Option<Model> {
     let groups = groups(next()?, layers, kv_heads, head_dim);
     let mut number = || next().map_or(0, whole);
     let (experts, experts_per_token, expert_ffn, shared_experts) = (number(), number(), number(), number());
+    let vision = number();
     let active = if active == 0 { params } else { active };
     Some(Model {
         id,
@@ -184,6 +187,7 @@ fn row(line: &'static str) -> Option<Model> {
         experts_per_token,
         expert_ffn,
         shared_experts,
+        vision,
     })
 }
 

@@ -100,5 +100,6 @@ fn card_use(scenario: &Scenario) -> Option<Span> {
         return total(scenario);
     }
     let Bytes(share) = usable(scenario)?;
-    Some(Span::about(share as f64, 0.99, 1.01) + overhead::beside_share(scenario))
+    // What comes after the start (workspaces, fragmentation) is beside the share.
+    Some(Span::about(share as f64, 0.99, 1.03) + overhead::beside_share(scenario))
 }

@@ -456,6 +456,7 @@ impl Shape {
             experts_per_token: self.per_token,
             expert_ffn: self.expert_ffn,
             shared_experts: self.shared_experts,
+            vision: 0,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Numbers and sizes as people type them, in any language's way.
 
 use super::language::Language;
+use crate::letters::is_letter;
 use crate::message::Message;
 use crate::units::{Bytes, Decimal, Prefixes, unit_bytes};
 
@@ -110,7 +111,7 @@ impl<'a> Typed<'a> {
             return Err(Message::new("number-empty"));
         }
         let signless = seen.trim_start_matches(['+', '-', '−']);
-        let end = signless.find(char::is_alphabetic).unwrap_or(signless.len());
+        let end = signless.find(is_letter).unwrap_or(signless.len());
         let (digits, unit) = signless.split_at(end);
         let typed = Typed {
             seen,

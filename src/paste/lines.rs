@@ -2,6 +2,7 @@
 
 use super::evidence::Span;
 use super::text::{Gap, View};
+use crate::letters::is_letter;
 
 /// A word of a line, and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +140,10 @@ pub fn following(text: &str, at: usize, most: usize) -> impl Iterator<Item = Spa
             let line = line_at(text, end + gap);
             end = line.end;
             left -= 1;
-            if line.of(text).contains(|c: char| c.is_alphanumeric()) {
+            if line
+                .of(text)
+                .contains(|sign: char| sign.is_ascii_digit() || is_letter(sign))
+            {
                 return Some(line);
             }
         }
@@ -158,6 +162,9 @@ pub fn before(text: &str, at: usize, most: usize) -> impl Iterator<Item = Span> 
         Some(line)
     });
     lines
-        .filter(|line| line.of(text).contains(|c: char| c.is_alphanumeric()))
+        .filter(|line| {
+            line.of(text)
+                .contains(|sign: char| sign.is_ascii_digit() || is_letter(sign))
+        })
         .take(most)
 }

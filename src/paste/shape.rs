@@ -2,6 +2,7 @@
 
 use super::evidence::Shape;
 use super::text::View;
+use crate::letters::is_letter;
 
 /// How much of the text is looked at.
 pub const LOOK: usize = 64 * 1024;
@@ -77,8 +78,7 @@ fn is_prose(text: &str) -> bool {
         words += 1;
         let core =
             word.trim_matches(|c: char| matches!(c, '.' | ',' | '?' | '!' | ':' | ';' | '\'' | '’' | '"' | '(' | ')'));
-        plain +=
-            usize::from(!core.is_empty() && core.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-')));
+        plain += usize::from(!core.is_empty() && core.chars().all(|c| is_letter(c) || matches!(c, '\'' | '’' | '-')));
     }
     plain * 4 >= words * 3
 }

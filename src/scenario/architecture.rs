@@ -42,6 +42,7 @@ impl Scenario {
                     id: "",
                     repo: "",
                     tied: false,
+                    vision: 0,
                     ..*like(typed.params)?
                 },
                 cache_typed,

@@ -157,6 +157,7 @@ pub const KEYS: &[Key] = &[
     },
     counts_or_none!("ms", sequences),
     flags!("eg", eager),
+    flags!("vis", sees),
     counts!("lora", adapters),
     models!("dm", draft),
     counts!("dt", draft_tokens),

@@ -61,6 +61,8 @@ pub struct Scenario {
     pub sequences: i64,
     /// Whether the engine records no CUDA graphs (vLLM's `--enforce-eager`).
     pub eager: bool,
+    /// Whether an engine that loads image encoders loads the model's (without vLLM's `--language-model-only`).
+    pub sees: bool,
     /// Adapters (LoRA) that are loaded beside the model, each of `rank`.
     pub adapters: i64,
     /// A small model that drafts tokens for the large one.
@@ -203,6 +205,7 @@ impl Default for Scenario {
             version: Version::default(),
             sequences: 0,
             eager: false,
+            sees: true,
             adapters: 0,
             draft: None,
             draft_tokens: 0,
@@ -304,7 +307,19 @@ impl Scenario {
             _ if self.engine == Engine::Ollama => self.memory(),
             kind => kind.total(),
         });
-        self.engine.defaults(self.version, total)
+        self.engine.defaults(self.behaves_like(), total)
+    }
+
+    /// The version whose habits the engine has on the card: vLLM 0.8 to 0.10 kept its first engine (V0), that of 0.7, on
+    /// cards before Ampere ("Compute Capability < 8.0 is not supported by the V1 Engine").
+    pub fn behaves_like(&self) -> Version {
+        let old = |kind: CardKind| matches!(kind, CardKind::Known(card) if matches!(card.architecture, "Turing" | "Volta" | "Pascal"));
+        let (first, gone) = (Version::of(0, 8, 0), Version::of(0, 11, 0));
+        let known = self.version != Version::default() && self.version.since(first) && !self.version.since(gone);
+        match self.engine == Engine::Vllm && known && self.card().is_some_and(old) {
+            true => Version::of(0, 7, 3),
+            false => self.version,
+        }
     }
 
     /// The memory of all cards.

@@ -21,8 +21,50 @@ struct Peaks {
     attention: f64,
     /// The feed-forward layer: gate, up and their product, beside the 16-bit mask; of experts their outputs, twice.
     feed_forward: f64,
-    /// The logits of all tokens of a micro-batch. Ollama's builds ask for those of the last one only.
+    /// The logits of all tokens of a micro-batch; those of the last one alone take nothing.
     logits: f64,
+}
+
+impl Peaks {
+    /// The fullest.
+    fn most(&self) -> f64 {
+        self.attention.max(self.feed_forward).max(self.logits)
+    }
+}
+
+/// From this build on llama-server reserves logits for the last token of each request alone, and its mask is in 16-bit
+/// where attention is fused (llama.cpp#23764, #23861). Its projections (`-fit`) still print all logits.
+const LEAN: Version = Version::of(9440, 0, 0);
+
+/// Whether a known build is one of those.
+fn is_lean(scenario: &Scenario) -> bool {
+    let known = scenario.version != Version::default();
+    scenario.engine == Engine::LlamaCpp && known && scenario.version.since(LEAN)
+}
+
+/// The moments of a build from [`LEAN`] on, with fused attention: `c·n·2` and 3 hidden rows; `c·n·2`, 3 inner and 4 hidden
+/// rows (85.01 MiB of Qwen3 4B with 8192 cells); of recurrent layers 8 rows as wide as their values and 30 of their states
+/// (444 MiB at 512 tokens of 262 144 cells and 1.5 GB at 2048, llama.cpp#23764), which other back ends than CUDA double.
+fn lean_peaks(job: &Job) -> Peaks {
+    let (scenario, model) = (job.scenario, &job.model);
+    let rows = scenario.ubatch.max(0) as f64 * 4.0;
+    let mask = (scenario.context.max(0) as f64 + widest_window(job)) * rows / 2.0;
+    let hidden = model.hidden as f64;
+    let recurrent = model.groups.iter().filter_map(|group| match group.keep {
+        Keep::State { recurrent, .. } if group.layers > 0 => Some(recurrent.max(0) as f64),
+        _ => None,
+    });
+    let states = recurrent.fold(0.0, f64::max);
+    let experts = 2.0 * model.experts_per_token as f64 * hidden;
+    Peaks {
+        attention: mask + 3.0 * rows * hidden,
+        feed_forward: mask + rows * (3.0 * active_ffn(model) + 4.0 * hidden).max(experts),
+        logits: if states > 0.0 {
+            mask + rows * states / 16.0 + 120.0 * states
+        } else {
+            0.0
+        },
+    }
 }
 
 /// With `n` tokens in a micro-batch and `c` cells, all in 32-bit:
@@ -33,6 +75,9 @@ struct Peaks {
 /// Sources: llama.cpp's and Ollama's logs (tests/accuracy/measured.csv), within 2.5 %.
 fn peaks(job: &Job, head: bool) -> Peaks {
     let (scenario, model) = (job.scenario, &job.model);
+    if is_lean(scenario) && scenario.flash_attention {
+        return lean_peaks(job);
+    }
     let rows = scenario.ubatch.max(0) as f64;
     let hidden = rows * 4.0 * model.hidden as f64;
     let context = scenario.context.max(0) as f64;
@@ -49,26 +94,46 @@ fn peaks(job: &Job, head: bool) -> Peaks {
     };
     let mask = cells * rows * if scenario.flash_attention { 2.0 } else { 4.0 };
     let copy = if scenario.card_count() > 1 { hidden } else { 0.0 };
-    let all_logits = scenario.engine == Engine::LlamaCpp && head;
+    // Ollama has asked for all of them until it ran llama-server: 254.5 MiB of Llama 3.2 1B at the end of 2025.
+    let known = scenario.version != Version::default();
+    let all_logits = match scenario.engine {
+        Engine::LlamaCpp => head,
+        _ => head && known && !scenario.version.since(Version::of(0, 30, 0)),
+    };
     let dense = rows * 4.0 * 3.0 * (active_ffn(model) + model.hidden as f64) + copy;
     let experts = 2.0 * model.experts_per_token as f64 * hidden;
     Peaks {
         attention: attention + copy,
         feed_forward: mask + dense.max(experts),
-        logits: if all_logits {
-            rows * 4.0 * model.vocab as f64 + hidden + copy
-        } else {
-            0.0
-        },
+        logits: if all_logits { logits(job) + copy } else { 0.0 },
     }
+}
+
+/// The logits of a whole micro-batch in 32-bit, beside its hidden row.
+fn logits(job: &Job) -> f64 {
+    let (rows, model) = (job.scenario.ubatch.max(0) as f64, &job.model);
+    rows * 4.0 * (model.vocab as f64 + model.hidden as f64)
 }
 
 /// llama.cpp's compute buffer on a card, with the model's head or without it.
 pub(super) fn compute(job: &Job, head: bool) -> Span {
-    let peaks = peaks(job, head);
-    let most = peaks.attention.max(peaks.feed_forward).max(peaks.logits);
-    let none = if job.scenario.gpu_layers == Some(0) { 0.0 } else { most };
-    Span::about(none, 0.97, 1.1)
+    let scenario = job.scenario;
+    if scenario.gpu_layers == Some(0) {
+        return Span::default();
+    }
+    let most = peaks(job, head).most();
+    let unknown = scenario.engine == Engine::LlamaCpp && scenario.version == Version::default();
+    match () {
+        // Of builds that are not named the newest take less.
+        () if unknown && scenario.flash_attention => {
+            Span::of(lean_peaks(job).most().min(most) * 0.97, most, most * 1.1)
+        }
+        () if scenario.engine == Engine::Ollama && head && scenario.version == Version::default() => {
+            Span::of(most * 0.97, most, most.max(logits(job)) * 1.1)
+        }
+        () if is_lean(scenario) && super::weights::recurrent(&job.model) => Span::about(most, 0.9, 2.0),
+        () => Span::about(most, 0.97, 1.1),
+    }
 }
 
 /// llama.cpp's compute buffer on one of its cards, the first being `0`: the last one has the head.
@@ -77,12 +142,24 @@ pub fn compute_on(scenario: &Scenario, card: i64) -> Option<Span> {
 }
 
 /// llama.cpp's compute buffer in the computer's memory, where all layers are on cards: the mask of a micro-batch in 32-bit
-/// and its tokens' rows of the embedding, `n·4·(c + hidden)`. Source: 24.01 MiB of Llama 3 8B at 8192 tokens.
+/// and its tokens' rows of the embedding, `n·4·(c + hidden)`; two of those with recurrent layers, and in builds from
+/// [`LEAN`] on `n·2·c` and at least 20 MiB of them at 512 tokens.
+/// Sources: 24.01 MiB of Llama 3 8B at 8192 tokens, 411.29 of Qwen3.6 27B at 200 192, 28.02 of Qwen3 4B at 8192 and 276.02
+/// of a 27B at 262 144 in newer builds.
 pub fn compute_on_host(scenario: &Scenario) -> Option<Span> {
     let job = Job::new(scenario)?;
     let rows = scenario.ubatch.max(0) as f64 * 4.0;
     let cells = scenario.context.max(0) as f64 + widest_window(&job);
-    Some(Span::about(rows * (cells + job.model.hidden as f64), 0.98, 1.1))
+    let hidden = job.model.hidden as f64
+        * if super::weights::recurrent(&job.model) {
+            2.0
+        } else {
+            1.0
+        };
+    Some(match is_lean(scenario) && scenario.flash_attention {
+        true => Span::about(rows * (cells / 2.0 + hidden.max(10_240.0)), 0.95, 1.1),
+        false => Span::about(rows * (cells + hidden), 0.98, 1.1),
+    })
 }
 
 /// Cells of the widest sliding window for one request, zero without windows.
@@ -110,9 +187,9 @@ pub(super) fn need_compute(job: &Job) -> Need {
 fn formula_compute(job: &Job, span: Span) -> Message {
     let peaks = peaks(job, true);
     let (scenario, model) = (job.scenario, &job.model);
-    let most = peaks.attention.max(peaks.feed_forward).max(peaks.logits);
+    let most = peaks.most();
     let (id, name, value) = match () {
-        () if most <= peaks.logits => ("size-compute-logits", "vocab", model.vocab),
+        () if most <= peaks.logits && !is_lean(scenario) => ("size-compute-logits", "vocab", model.vocab),
         () if most <= peaks.feed_forward => ("size-compute-feed-forward", "width", active_ffn(model) as i64),
         () if scenario.flash_attention => ("size-compute-mask", "context", scenario.context),
         () => ("size-compute-scores", "heads", model.heads),
@@ -160,7 +237,7 @@ pub(super) fn profile(job: &Job, samples: bool) -> Span {
     let (scenario, model) = (job.scenario, &job.model);
     let (tokens, cards) = (scenario.step_tokens() as f64, scenario.split() as f64);
     let (hidden, requests) = (model.hidden as f64, scenario.ready_for() as f64);
-    let version = scenario.version;
+    let version = scenario.behaves_like();
     let compiled = version.since(Version::of(0, 8, 0)) && !scenario.eager;
     let dense = match model.experts {
         0 => model.ffn as f64,
@@ -190,21 +267,36 @@ pub(super) fn profile(job: &Job, samples: bool) -> Span {
     // Not all kernels need all of the experts' memory, small layers need more beside them; of an unknown version the
     // sampler may still be the larger one.
     let unsure = if stays { 0.9 * experts } else { 0.0 };
-    let older = match version == Version::default() && samples && scenario.engine == Engine::Vllm {
+    let older = match scenario.version == Version::default() && samples && scenario.engine == Engine::Vllm {
         true => requests * model.vocab as f64 * (sampler_bytes(Version::of(0, 17, 0)) - sampler_bytes(version)),
         false => 0.0,
     };
-    match layer > sampling {
+    let span = match layer > sampling {
         // Inputs, tables and libraries' workspaces beside a layer.
         true => Span::of((bytes - unsure) * 0.95, bytes, bytes * 1.05 + 64.0 * MIB as f64 + older),
-        false => Span::of((bytes - unsure) * 0.95, bytes, bytes * 1.07 + older),
+        false => Span::of((bytes - unsure) * 0.96, bytes, bytes * 1.055 + older),
+    };
+    match model.vision > 0 && scenario.sees {
+        // Not every model that sees samples in that step (2.12 GiB of Mistral Small 3.2, its layer alone).
+        true => Span::of(
+            layer.min(bytes) * 0.95,
+            bytes,
+            span.high.as_f64().max(encoder_step(cards)),
+        ),
+        false => span,
     }
+}
+
+/// An image encoder's step for the largest image, 65 536 patches: 13 KiB of each on every card (pixels, residual stream), 24
+/// more over the cards, for encoders 1152 wide.
+fn encoder_step(cards: f64) -> f64 {
+    65_536.0 * 1024.0 * (13.0 + 24.0 / cards)
 }
 
 /// What vLLM finds on one of its cards, the first being `0`: of a pipeline only the last stage samples, and before 0.8 of
 /// each stage's cards only the first.
 pub fn profile_on(scenario: &Scenario, card: i64) -> Option<Span> {
-    let all_sample = scenario.version.since(Version::of(0, 8, 0));
+    let all_sample = scenario.behaves_like().since(Version::of(0, 8, 0));
     let last_stage = card.max(0) / scenario.split() == scenario.spread() - 1;
     let samples = last_stage && (all_sample || card.max(0) % scenario.split() == 0);
     Some(profile(&Job::new(scenario)?, samples))

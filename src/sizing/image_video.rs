@@ -2,10 +2,10 @@
 //! Each stage has parts of the model and intermediate results on the card; the need is that of the fullest stage.
 
 use super::denoiser::{Step, encoding, sequences, step, tokens};
-use super::{Basis, Part, PartId, Span, components, vae};
+use super::{Basis, Part, PartId, Span, components, picture_training, vae};
 use crate::catalog::{Encoder, ImageModel};
 use crate::message::{Arg, Message};
-use crate::scenario::{Scenario, Staging, TextPlace};
+use crate::scenario::{Scenario, Staging, Task, TextPlace};
 use crate::units::{GIB, MIB};
 
 /// A stage of making an image.
@@ -61,6 +61,11 @@ impl<'a> Job<'a> {
     pub fn new(scenario: &'a Scenario) -> Option<Job<'a>> {
         let model = scenario.image_model.filter(|_| scenario.base().is_none())?;
         Some(Job { scenario, model })
+    }
+
+    /// The job of training its denoiser, if that is the task.
+    pub fn training(&self) -> Option<picture_training::Job<'a>> {
+        (self.scenario.task == Task::Train).then(|| picture_training::Job::new(self.scenario, self.model))
     }
 
     /// The text encoders that work on the card.
@@ -325,9 +330,13 @@ fn context() -> Span {
     Span::of(GIB as f64 * 0.3, GIB as f64 * 0.45, GIB as f64 * 0.7)
 }
 
-/// The peak of a run by one way of measuring; `None` if the scenario names no model of this kind.
+/// The peak of a run, or of a training step, by one way of measuring; `None` if the scenario names no model of this kind.
 pub fn peak(scenario: &Scenario, measure: Measure) -> Option<Span> {
-    Some(Job::new(scenario)?.peak(measure))
+    let job = Job::new(scenario)?;
+    Some(match job.training() {
+        Some(training) => training.peak(measure),
+        None => job.peak(measure),
+    })
 }
 
 /// Weights and intermediate results of one stage, without cache and context.

@@ -2,8 +2,9 @@
 
 use super::shape::Shape;
 use super::{Basis, Job, Need, PartId, Span};
+use crate::catalog::Version;
 use crate::message::{Arg, Message};
-use crate::scenario::{Checkpointing, Loss, Method, Precision};
+use crate::scenario::{Checkpointing, Loss, Method, Precision, Sharding};
 
 /// Bytes of one layer for one token.
 struct Layer {
@@ -193,23 +194,56 @@ pub(super) fn activations(job: &Job, shape: &Shape, pass: Pass) -> Span {
     match pass {
         Pass::Forward => stored + Span::about(stream * shape.tokens, 0.5, 2.0),
         Pass::First => stored + Span::about(again, 0.7, 1.25),
-        Pass::Last => Span::about((layer.kept + layer.passing) * shape.tokens, LAST.0, LAST.1),
+        Pass::Last => {
+            // The first layer's own input is among what it keeps, and its gradient is on its way.
+            let held = holds_inputs(job) * 2.0 * stream * (shape.layers - 1.0).max(0.0) * shape.tokens;
+            let always = if job.scenario.version == Version::default() {
+                0.0
+            } else {
+                held
+            };
+            Span::about((layer.kept + layer.passing) * shape.tokens, LAST.0, LAST.1)
+                + Span::of(always, held, held * 1.03)
+        }
     }
 }
 
-pub(super) fn need_activations(span: Span) -> Need {
+/// 1 if layers' inputs and their gradients stay until the backward pass ends: FSDP 1 waits for the gradient of a frozen
+/// layer's input, and what waits holds that input, which reentrant checkpoints put a copy without history in place of.
+///
+/// Sources: torch's `_register_post_backward_reshard_only_hook` and `register_multi_grad_hook`; fms-acceleration's LoRA on
+/// two and four cards. transformers' checkpoints are no longer reentrant since 5.0 (transformers#43203), but scripts may
+/// ask for either: of an unknown version the low end has none.
+fn holds_inputs(job: &Job) -> f64 {
+    let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
+    let newer = scenario.version != Version::default() && scenario.version.since(Version::of(5, 0, 0));
+    let holds = facts.reentrant
+        && !newer
+        && scenario.method != Method::Full
+        && scenario.sharding == Sharding::Fsdp
+        && scenario.card_count() > 1
+        && scenario.checkpointing == Checkpointing::Full
+        && !scenario.offload_activations;
+    if holds { 1.0 } else { 0.0 }
+}
+
+pub(super) fn need_activations(span: Span, pass: Pass) -> Need {
     Need {
         id: PartId::Activations,
         span,
         basis: Basis::Measured,
-        formula: formula_activations,
+        formula: match pass {
+            Pass::Last => |job, _| formula_activations(job, 1.0 + holds_inputs(job)),
+            _ => |job, _| formula_activations(job, 1.0),
+        },
     }
 }
 
-fn formula_activations(job: &Job, _: Span) -> Message {
+/// `times` as much for each layer: its input, and that one's gradient.
+fn formula_activations(job: &Job, times: f64) -> Message {
     let scenario = job.scenario;
     let message = match scenario.checkpointing {
-        Checkpointing::Full => Message::new("size-activations-checkpointed").with("each", stream(job) as i64),
+        Checkpointing::Full => Message::new("size-activations-checkpointed").with("each", (times * stream(job)) as i64),
         Checkpointing::Selective => Message::new("size-activations-selective"),
         Checkpointing::None => Message::new("size-activations-kept"),
     };

@@ -13,6 +13,7 @@ pub mod kv_cache;
 mod llm;
 pub mod optimizer;
 pub mod overhead;
+mod picture_training;
 mod placement;
 mod shape;
 mod solver;
@@ -293,6 +294,15 @@ fn needs(job: &Job) -> Vec<Need> {
 /// What the scenario needs of each card; `None` if it names no model or a task that is not sized yet.
 pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
     if let Some(job) = image_video::Job::new(scenario) {
+        if let Some(training) = job.training() {
+            return Some(Estimate {
+                parts: training.parts(),
+                total: training.peak(image_video::Measure::Total),
+                moment: None,
+                stages: Vec::new(),
+                fullest: None,
+            });
+        }
         let (fullest, parts) = job.parts();
         return Some(Estimate {
             parts,
@@ -335,8 +345,8 @@ pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
 
 /// The total of [`estimate`], without its parts.
 pub fn total(scenario: &Scenario) -> Option<Span> {
-    if let Some(job) = image_video::Job::new(scenario) {
-        return Some(job.peak(image_video::Measure::Total));
+    if let Some(need) = image_video::peak(scenario, image_video::Measure::Total) {
+        return Some(need);
     }
     let job = Job::new(scenario)?;
     if scenario.task == Task::Train {

@@ -14,11 +14,16 @@ use crate::scenario::{Method, Objective, Offload, Optimizer, Precision, Scenario
 /// | bf16 | 2 | 2 | 0 |
 /// | fp32 | 4 | 4 | 0 |
 /// | fp8 | 3: 16-bit and its 8-bit copy | 2 | 4 |
+/// | mixed, with FSDP | 4, 2 where gathered | 4 | 0 |
 ///
 /// With AdamW's 8 bytes mixed precision comes to 16 (the article's rule; ZeRO's paper, section 3.1), bf16 to 8, its
 /// states being 16-bit too (torchtune). Where gradients are added up in 32-bit, mixed precision takes 18.
-fn widths(precision: Precision) -> (f64, f64, f64) {
-    match precision {
+///
+/// FSDP shares 32-bit weights and gathers them in 16-bit: they are their own master weights (torch's `MixedPrecision`;
+/// Accelerate raises what a checkpoint brings in 16-bit). Measured by fms-acceleration: 20.0 bytes at AdamW's step.
+fn widths(scenario: &Scenario) -> (f64, f64, f64) {
+    match scenario.precision {
+        Precision::Mixed if scenario.sharding == Sharding::Fsdp && scenario.method == Method::Full => (4.0, 4.0, 0.0),
         Precision::Mixed => (2.0, 2.0, 4.0),
         Precision::Bf16 => (2.0, 2.0, 0.0),
         Precision::Fp32 => (4.0, 4.0, 0.0),
@@ -28,12 +33,17 @@ fn widths(precision: Precision) -> (f64, f64, f64) {
 
 /// Bytes of a gradient.
 pub(super) fn gradient_bytes(job: &Job) -> f64 {
-    widths(job.scenario.precision).1
+    widths(job.scenario).1
+}
+
+/// Bytes of a gradient before it is shared: in the format that FSDP gathers weights in.
+pub(super) fn unshared_bytes(job: &Job) -> f64 {
+    gradient_bytes(job).min(Shape::element(job))
 }
 
 /// Bytes of the states of one parameter, each state of `state` bytes: AdamW two, 8-bit AdamW 2 in all, one in SGD with
 /// momentum, Lion and Muon; Adafactor's rows and columns are counted as 0.1.
-fn usual_states(optimizer: Optimizer, state: f64) -> f64 {
+pub(super) fn usual_states(optimizer: Optimizer, state: f64) -> f64 {
     match optimizer {
         Optimizer::AdamW | Optimizer::GaLore => 2.0 * state,
         Optimizer::AdamW8bit => 2.0,
@@ -109,11 +119,11 @@ pub(super) fn raised(job: &Job) -> bool {
 /// chosen for them. PEFT raises what QLoRA leaves unquantised to 32-bit.
 fn weight_bytes(job: &Job, shape: &Shape) -> f64 {
     let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
-    let plain = shape.params * widths(scenario.precision).0;
+    let plain = shape.params * widths(scenario).0;
     let chosen = chosen(job);
     match (scenario.method, chosen) {
         (Method::Lora, Some(format)) if format.bare < 1600 => {
-            let raised = if facts.raises_rest {
+            let raised = if raised(job) {
                 2.0 * (shape.embed + shape.head)
             } else {
                 0.0
@@ -140,6 +150,23 @@ fn weight_bytes(job: &Job, shape: &Shape) -> f64 {
 
 /// Bits of NF4 with double quantisation: 4, an 8-bit scale for 64 weights, a 32-bit one for 256 scales.
 const NF4_DOUBLE: f64 = 4.127;
+
+/// Bytes of a frozen or trained weight of a layer where it is gathered.
+pub(super) fn gathered_bytes(job: &Job) -> f64 {
+    let quantised = match job.scenario.method {
+        Method::Full => None,
+        Method::Lora => chosen(job)
+            .filter(|format| format.bare < 1600)
+            .and_then(weights::linear_bits),
+        Method::Qlora => Some(
+            chosen(job)
+                .filter(|format| format.bare < 600)
+                .and_then(weights::linear_bits)
+                .unwrap_or(NF4_DOUBLE),
+        ),
+    };
+    quantised.map_or(Shape::element(job), |bits| bits / 8.0)
+}
 
 /// The weights on each card; none where they are in the computer's memory.
 pub(super) fn need_weights(job: &Job, shape: &Shape) -> Need {
@@ -189,7 +216,9 @@ pub(super) fn gradients(job: &Job, shape: &Shape) -> f64 {
     let bytes = trained(job, shape) * gradient_bytes(job);
     match () {
         () if scenario.step_in_backward => bytes.min(shape.embed.max(shape.layer) * gradient_bytes(job)),
-        () if scenario.sharding == Sharding::Fsdp && scenario.accumulation > 1 => bytes,
+        () if scenario.sharding == Sharding::Fsdp && scenario.accumulation > 1 => {
+            (trained(job, shape) * unshared_bytes(job)).max(bytes / over(job, Sharding::Zero2))
+        }
         () if scenario.offload == Offload::All => 0.0,
         () => bytes / over(job, Sharding::Zero2),
     }
@@ -206,9 +235,13 @@ pub(super) fn need_gradients(bytes: f64) -> Need {
 
 /// Of all parameters, shared or not; with the step in the backward pass of those of the largest piece.
 fn formula_gradients(job: &Job, span: Span) -> Message {
-    let (scenario, bytes) = (job.scenario, gradient_bytes(job));
-    let whole = scenario.step_in_backward || scenario.sharding == Sharding::Fsdp && scenario.accumulation > 1;
-    let cards = if whole { 1.0 } else { over(job, Sharding::Zero2) };
+    let scenario = job.scenario;
+    let gathered = scenario.sharding == Sharding::Fsdp && scenario.accumulation > 1;
+    let (bytes, cards) = match () {
+        () if scenario.step_in_backward => (gradient_bytes(job), 1.0),
+        () if gathered => (unshared_bytes(job), 1.0),
+        () => (gradient_bytes(job), over(job, Sharding::Zero2)),
+    };
     Message::new("size-gradients")
         .with("params", (span.mid.as_f64() * cards / bytes).round() as i64)
         .with("each", Arg::Number((bytes * 10.0).round() as i64, 1))
@@ -217,7 +250,7 @@ fn formula_gradients(job: &Job, span: Span) -> Message {
 
 pub(super) fn need_master(job: &Job, shape: &Shape) -> Need {
     let bytes = match job.scenario.offload {
-        Offload::None => trained(job, shape) * widths(job.scenario.precision).2 / over(job, Sharding::Zero1),
+        Offload::None => trained(job, shape) * widths(job.scenario).2 / over(job, Sharding::Zero1),
         _ => 0.0,
     };
     Need {
@@ -229,12 +262,7 @@ pub(super) fn need_master(job: &Job, shape: &Shape) -> Need {
 }
 
 fn formula_master(job: &Job, _: Span) -> Message {
-    each(
-        "size-master-weights",
-        job,
-        widths(job.scenario.precision).2,
-        Sharding::Zero1,
-    )
+    each("size-master-weights", job, widths(job.scenario).2, Sharding::Zero1)
 }
 
 pub(super) fn need_states(job: &Job, shape: &Shape) -> Need {

@@ -115,7 +115,12 @@ impl Lever {
                 Lever::TextFormat,
                 Lever::Frames,
             ];
-            return if model.video { levers } else { &levers[..4] };
+            return match scenario.task {
+                Task::Train if scenario.method == Method::Full => &[Lever::Resolution, Lever::Batch],
+                Task::Train => &[Lever::Resolution, Lever::Batch, Lever::Rank],
+                _ if model.video => levers,
+                _ => &levers[..4],
+            };
         }
         match scenario.task {
             Task::Llm if scenario.engine.is_llama_cpp() => &[

@@ -2,7 +2,7 @@
 
 use super::{Fits, Span, overhead, total, usable};
 use crate::catalog::{Card, Model, cards, cents_per_hour, models};
-use crate::scenario::{CardKind, Scenario, Typed};
+use crate::scenario::{CardKind, Scenario, Task, Typed};
 use crate::units::Bytes;
 
 /// A card with the job on it.
@@ -10,6 +10,8 @@ use crate::units::Bytes;
 pub struct CardFit {
     /// The card.
     pub card: &'static Card,
+    /// Whether it is one to propose for the job: it can be bought or rented, and it computes in what the job does.
+    pub to_be_had: bool,
     /// The verdict.
     pub fits: Fits,
     /// What the job can use of it.
@@ -21,14 +23,17 @@ pub struct CardFit {
 }
 
 /// Every card with the scenario's job on as many of them, in the catalog's order; empty without a model.
-/// The smallest and the cheapest that fit are the minimum by `usable` and by `cents_per_hour`.
+/// The smallest and the cheapest to propose are the minimum by `usable` and by `cents_per_hour` of those `to_be_had`.
 pub fn cards_for(scenario: &Scenario) -> Vec<CardFit> {
     let mut trial = scenario.clone();
     let row = row(&mut trial);
+    // Training and engines that split layers compute in bf16, which cards before Ampere cannot.
+    let in_bf16 = scenario.task == Task::Train || scenario.task == Task::Llm && scenario.engine.has_pool();
     let fit = |(card, cell): (&'static Card, Option<Cell>)| {
         let Cell { fits, usable, need } = cell?;
         Some(CardFit {
             card,
+            to_be_had: card.sold && (card.bf16 || !in_bf16),
             fits,
             usable,
             need,

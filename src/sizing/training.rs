@@ -1,9 +1,10 @@
 //! Training a language model: what it holds all the time, and the moment of a step at which it needs most beside that.
 
 use super::kept::{LAST, Pass, activations, need_activations, need_logits};
-use super::optimizer::{gradient_bytes, gradients, need_gradients, over, trained};
+use super::optimizer::{gathered_bytes, gradient_bytes, gradients, need_gradients, over, trained, unshared_bytes};
 use super::shape::Shape;
 use super::{Basis, Job, Need, PartId, Span, adapters, optimizer, overhead};
+use crate::catalog::{Framework, Version};
 use crate::message::Message;
 use crate::scenario::{Loss, Method, Offload, Optimizer, Precision, Sharding};
 
@@ -69,11 +70,14 @@ fn at(job: &Job, shape: &Shape, moment: Moment) -> [Need; 5] {
     let all = gradients(job, shape);
     let earlier = earlier(job, shape);
     let accumulated = job.scenario.accumulation > 1 || matches!(moment, Moment::Gradients | Moment::Step);
-    let (gradients, span) = match moment {
-        Moment::Loss => (earlier, activations(job, shape, Pass::Forward)),
-        Moment::Backward => (earlier, activations(job, shape, Pass::First)),
-        Moment::Gradients => (all, activations(job, shape, Pass::Last)),
-        Moment::Step => (all, Span::default()),
+    let (gradients, pass) = match moment {
+        Moment::Loss => (earlier, Pass::Forward),
+        Moment::Backward => (earlier, Pass::First),
+        Moment::Gradients | Moment::Step => (all, Pass::Last),
+    };
+    let span = match moment {
+        Moment::Step => Span::default(),
+        _ => activations(job, shape, pass),
     };
     let logits = Need {
         span: if moment == Moment::Loss {
@@ -86,7 +90,7 @@ fn at(job: &Job, shape: &Shape, moment: Moment) -> [Need; 5] {
     [
         need_gradients(gradients),
         adapters::need_adapters(job, shape, accumulated),
-        need_activations(span),
+        need_activations(span, pass),
         logits,
         need_temporary(job, shape, moment, span),
     ]
@@ -107,19 +111,19 @@ const BUCKETS: f64 = 6.5e9;
 /// - in the optimiser's step a temporary of all parameters, if it handles them at once (torch's foreach AdamW).
 ///
 /// Sources: torch's FSDP (`_post_forward_reshard`), DeepSpeed's configuration, bitsandbytes' `MatMul4Bit`; torchtune's
-/// table, litgpt's full fine-tuning, fms-acceleration's of Mistral 7B (10.0 bytes a parameter).
+/// table, litgpt's full fine-tuning, fms-acceleration's of Mistral 7B (10.0 bytes a parameter; 20.0 in mixed precision).
 fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
     let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
     let cards = scenario.card_count();
     let full = scenario.method == Method::Full;
     let gradient = if full { gradient_bytes(job) } else { 0.0 };
-    let weight = Shape::element(job) * if scenario.method == Method::Qlora { 0.26 } else { 1.0 };
+    let unshared = if full { unshared_bytes(job) } else { 0.0 };
     let outside = shape.embed + shape.head;
     let sharded = over(job, Sharding::Zero3) > 1.0;
     let at_step = moment == Moment::Step;
     let mut bytes = 0.0;
     if (sharded || scenario.offload == Offload::All) && !at_step {
-        bytes += 2.0 * shape.layer.min(shape.params) * weight;
+        bytes += 2.0 * shape.layer.min(shape.params) * gathered_bytes(job);
         let outer = scenario.sharding == Sharding::Fsdp && facts.keeps_outer;
         bytes += Shape::element(job)
             * match moment {
@@ -130,10 +134,10 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
     }
     if over(job, Sharding::Zero2) > 1.0 || scenario.offload == Offload::All {
         bytes += match moment {
-            Moment::Loss if facts.keeps_outer => outside * gradient,
-            Moment::Loss if scenario.loss == Loss::Plain => shape.embed.max(shape.head) * gradient,
+            Moment::Loss if facts.keeps_outer => outside * unshared,
+            Moment::Loss if scenario.loss == Loss::Plain => shape.embed.max(shape.head) * unshared,
             Moment::Loss => 0.0,
-            Moment::Backward | Moment::Gradients => shape.layer * gradient,
+            Moment::Backward | Moment::Gradients => shape.layer * unshared,
             Moment::Step => 0.0,
         };
     }
@@ -145,16 +149,16 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
         };
     }
     match moment {
-        Moment::Loss if scenario.loss != Loss::Plain => {
-            // The sum and a piece of it; the sum may be among the gradients of earlier passes.
-            let head = shape.embed.max(shape.head) * gradient;
-            bytes += 2.0 * head - head.min(earlier(job, shape));
-        }
-        // Mixed precision's optimisers update their master weights piece by piece.
-        Moment::Step
-            if facts.whole_step && scenario.optimizer == Optimizer::AdamW && scenario.precision != Precision::Mixed =>
-        {
-            bytes += trained(job, shape) * Shape::element(job) / over(job, Sharding::Zero1);
+        // A piece of it; the sum of all pieces is in `summed`.
+        Moment::Loss if scenario.loss != Loss::Plain => bytes += shape.embed.max(shape.head) * gradient,
+        Moment::Step if facts.whole_step && !fused(job) && scenario.optimizer == Optimizer::AdamW => {
+            let each = match (scenario.precision, scenario.sharding) {
+                (Precision::Mixed, Sharding::Fsdp) => gradient,
+                // Other optimisers of mixed precision update their master weights piece by piece.
+                (Precision::Mixed, _) => 0.0,
+                _ => Shape::element(job),
+            };
+            bytes += trained(job, shape) * each / over(job, Sharding::Zero1);
         }
         _ => {}
     }
@@ -165,24 +169,58 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
     bytes
 }
 
+/// Whether the default AdamW is the fused one: transformers' with torch 2.8 (transformers#37358), which its version 5 of
+/// `ev` comes with.
+fn fused(job: &Job) -> bool {
+    let (scenario, version) = (job.scenario, job.scenario.version);
+    let newer = version != Version::default() && version.since(Version::of(5, 0, 0));
+    scenario.framework == Framework::HuggingFace && newer
+}
+
+/// How sure a moment's own need is, but in the optimiser's step.
+const ABOUT: (f64, f64) = (0.5, 1.4);
+
+/// By how much `wanted` is more than `there`, which it takes the place of, at each end: both together are the larger one,
+/// so that they never fall as either grows.
+fn beyond(wanted: Span, there: Span) -> Span {
+    Span {
+        low: (wanted.low - there.low).floor_zero(),
+        mid: (wanted.mid - there.mid).floor_zero(),
+        high: (wanted.high - there.high).floor_zero(),
+    }
+}
+
 /// The gradient of a tied embedding, which comes twice, by as much as it is more than the first layer's activations, which
 /// are gone by then; as sure as those.
 fn tied(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> Span {
     if moment != Moment::Gradients || shape.head > 0.0 || job.scenario.method != Method::Full {
         return Span::default();
     }
-    let more = (shape.embed * gradient_bytes(job) - activations.mid.as_f64()).max(0.0);
-    Span::about(more, LAST.0, LAST.1)
+    beyond(
+        Span::about(shape.embed * gradient_bytes(job), LAST.0, LAST.1),
+        activations,
+    )
+}
+
+/// The gradient of a trained head that a loss in pieces adds up, where it is not among the gradients of earlier passes.
+fn summed(job: &Job, shape: &Shape, moment: Moment) -> Span {
+    let in_pieces = moment == Moment::Loss && job.scenario.loss != Loss::Plain;
+    if !in_pieces || job.scenario.method != Method::Full {
+        return Span::default();
+    }
+    let head = Span::about(shape.embed.max(shape.head) * gradient_bytes(job), ABOUT.0, ABOUT.1);
+    beyond(head, need_gradients(earlier(job, shape)).span)
 }
 
 fn need_temporary(job: &Job, shape: &Shape, moment: Moment, activations: Span) -> Need {
     let bytes = temporary(job, shape, moment);
+    let shared = tied(job, shape, moment, activations) + summed(job, shape, moment);
     Need {
         id: PartId::Temporary,
         span: match moment {
             // Recent frameworks take the fused form.
             Moment::Step => Span::about(bytes, 0.0, 1.02),
-            _ => Span::about(bytes, 0.5, 1.4) + tied(job, shape, moment, activations),
+            _ => Span::about(bytes, ABOUT.0, ABOUT.1) + shared,
         },
         basis: Basis::RuleOfThumb,
         formula: match moment {

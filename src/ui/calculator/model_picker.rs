@@ -4,6 +4,7 @@ use super::pictures::{makes_pictures, take};
 use super::sizer::{How, Sizer};
 use crate::catalog::{Model, image_model, image_models, model, models, search};
 use crate::i18n::{KILO_DECIMAL, Texts, parse_number};
+use crate::letters::is_letter;
 use crate::message::{Arg, Message};
 use crate::scenario::{Scenario, Typed};
 use crate::ui::components::{El, Pick, Picker, picker};
@@ -51,7 +52,7 @@ fn find_pictures(texts: &Texts, words: &str) -> Vec<Pick> {
 
 /// What the words find, and first the number of parameters that they may be.
 fn find(texts: &Texts, words: &str) -> Vec<Pick> {
-    let number = words.contains(|letter: char| letter.is_alphabetic());
+    let number = words.contains(is_letter);
     let params = parse_number(texts.format.language, words, KILO_DECIMAL)
         .ok()
         .filter(|_| number);

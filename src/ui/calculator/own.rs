@@ -55,8 +55,6 @@ pub fn fill(sizer: Sizer) {
 }
 
 /// Takes the model that the files make; where they are of several, the one that came last.
-// A beginning of the program's rest (build/split.mjs): a model is read only once that is there.
-#[inline(never)]
 fn take(sizer: Sizer, mut pieces: Vec<(String, Piece)>) {
     let Some(last) = pieces.last().cloned() else {
         sizer.said.set(Vec::new());

@@ -90,6 +90,9 @@ fn bring(sizer: Sizer) {
 #[inline(never)]
 fn body(sizer: Sizer) -> Vec<El> {
     let state = sizer.state;
+    share::begin(sizer);
+    from_paste::fill(sizer);
+    own::fill(sizer);
     let example = |(link, name): &(&str, &'static str)| {
         el("li", "").child(el("a", "").attr("href", link).says(state.label(name)))
     };

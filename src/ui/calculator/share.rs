@@ -19,15 +19,43 @@ pub struct Address {
 
 /// Reads the address now and whenever the reader goes back, forward, or changes it.
 pub fn listen(sizer: Sizer) {
-    read(sizer);
+    let listened = move || {
+        if sizer.is_there() {
+            read(sizer);
+        } else {
+            // The program that reads links is on its way, or comes now.
+            sizer.shown.set(is_scenario(&hash()));
+        }
+    };
+    listened();
     for event in ["popstate", "hashchange"] {
         // The page lives as long as its window.
-        std::mem::forget(window_event_listener_untyped(event, move |_| read(sizer)));
+        std::mem::forget(window_event_listener_untyped(event, move |_| listened()));
     }
 }
 
+fn hash() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// Whether it has a value: a fragment without one is a place in the page.
+fn is_scenario(fragment: &str) -> bool {
+    fragment.contains('=')
+}
+
+/// Once the calculator can be built: takes what the address says, or says there that the calculator is open.
+pub fn begin(sizer: Sizer) {
+    if is_scenario(&hash()) {
+        read(sizer)
+    } else {
+        put(sizer, true)
+    }
+}
+
+// A beginning of the program's rest (build/split.mjs).
+#[inline(never)]
 fn read(sizer: Sizer) {
-    let hash = window().location().hash().unwrap_or_default();
+    let hash = hash();
     let fragment = hash.trim_start_matches('#');
     if sizer.address.with_value(|address| address.fragment == fragment) {
         return;
@@ -36,8 +64,7 @@ fn read(sizer: Sizer) {
     sizer
         .address
         .update_value(|address| address.fragment = fragment.to_owned());
-    // A fragment without a value is a place in the page, not a scenario.
-    if !fragment.contains('=') {
+    if !is_scenario(fragment) {
         return sizer.shown.set(false);
     }
     let (mut link, notes) = decode(fragment);
@@ -67,6 +94,8 @@ fn cancel(sizer: Sizer) -> bool {
 }
 
 /// Before a choice, what was typed gets its place in the history.
+// A beginning of the program's rest.
+#[inline(never)]
 pub fn before_change(sizer: Sizer, how: How) {
     if how == How::Picked && cancel(sizer) {
         put(sizer, false);
@@ -74,6 +103,8 @@ pub fn before_change(sizer: Sizer, how: How) {
 }
 
 /// After a change the address follows: at once with a step of its own, or once typing rests.
+// A beginning of the program's rest.
+#[inline(never)]
 pub fn after_change(sizer: Sizer, how: How) {
     sizer.notes.set(Vec::new());
     if how == How::Picked {

@@ -63,7 +63,10 @@ impl Result {
         let smallest = |is_likely: bool| {
             let fits = all.iter().filter(|fit| {
                 let need = if is_likely { fit.need.mid } else { fit.need.high };
-                !fit.card.unified && vendor.is_none_or(|vendor| vendor == fit.card.vendor) && fit.usable >= need
+                fit.to_be_had
+                    && !fit.card.unified
+                    && vendor.is_none_or(|vendor| vendor == fit.card.vendor)
+                    && fit.usable >= need
             });
             fits.min_by_key(|fit| fit.usable).map(|fit| fit.card)
         };
@@ -156,9 +159,12 @@ impl Sizer {
             address: StoredValue::new(Address::default()),
         };
         share::listen(sizer);
-        super::from_paste::fill(sizer);
-        super::own::fill(sizer);
         sizer
+    }
+
+    /// Whether the part of the program that the calculator needs is there.
+    pub fn is_there(self) -> bool {
+        self.there.get_untracked() == Some(true)
     }
 
     /// The scenario that the inputs change.
@@ -193,6 +199,9 @@ impl Sizer {
 
     /// Shows the calculator, or the panel that reads errors.
     pub fn show(self, shown: bool) {
+        if !self.is_there() {
+            return self.shown.set(shown);
+        }
         share::before_change(self, How::Picked);
         self.shown.set(shown);
         share::after_change(self, How::Picked);
