@@ -119,7 +119,7 @@ fn at_end(view: &View, at: usize) -> bool {
 /// wraps anywhere) but not behind a blank.
 fn number(view: &View, start: usize) -> Result<(Decimal, usize), Miss> {
     let at = |index: usize| view.bytes.get(index).copied().unwrap_or(0);
-    let joined = |index: usize| view.gaps.get(index).is_some_and(|gap| *gap != Gap::Space);
+    let joined = |index: usize| view.joins(index);
     if start >= view.bytes.len() || at_end(view, start) {
         return Err(Miss::CutOff);
     }

@@ -90,6 +90,18 @@ impl View {
         index == 0 || self.gaps.get(index).is_none_or(|gap| *gap != Gap::None)
     }
 
+    /// Whether a number may go on with this digit: what follows a line break is no time stamp.
+    pub fn joins(&self, index: usize) -> bool {
+        match self.gaps.get(index) {
+            Some(Gap::None) => true,
+            Some(Gap::Line) => {
+                let digits = self.bytes[index..].iter().take_while(|byte| byte.is_ascii_digit());
+                !matches!(self.bytes.get(index + digits.count()), Some(b'-' | b':' | b'/'))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a terminal broke a number before this byte: digits on both sides, and a full line before.
     pub fn is_broken(&self, index: usize) -> bool {
         let digit = |at: usize| self.bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -98,9 +110,8 @@ impl View {
         }
         let line = self.lines.partition_point(|line| line.start < index);
         let start = self.lines.get(line.wrapping_sub(1)).map_or(index, |line| line.start);
-        self.at
-            .get(start)
-            .is_some_and(|start| self.at[index - 1] - start >= FULL_LINE)
+        let full = |start: &usize| self.at[index - 1] - start >= FULL_LINE;
+        self.joins(index) && self.at.get(start).is_some_and(full)
     }
 
     fn push_line(&mut self, line: &[u8], offset: usize) {
