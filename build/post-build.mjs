@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readTexts, squeezeTexts } from "./ftl.mjs";
+import { readAccuracy } from "./accuracy.mjs";
 import { readFormats } from "./formats.mjs";
 import { oneStylesheet } from "./css.mjs";
 import { shrinkScript } from "./js.mjs";
@@ -84,7 +85,7 @@ async function moveReloadScript(page) {
 }
 
 /** The head's tags: everything that the first view needs is asked for at once, before any script has run. */
-function headTags({ app, boot, theme, oldBrowser, style, restStyle, formats, languages }, root, language, ownFolder) {
+function headTags({ app, boot, theme, oldBrowser, style, restStyle, formats, accuracy, languages }, root, language, ownFolder) {
   const plain = (attributes, file) => `<link ${attributes} href="${root}${file.name}">`;
   const link = (attributes, file) => plain(`${attributes} integrity="${file.integrity}"`, file);
   return [
@@ -106,6 +107,7 @@ function headTags({ app, boot, theme, oldBrowser, style, restStyle, formats, lan
       `<link rel="alternate" hreflang="${code}" href="${root}${code}/">`,
     ]),
     `<meta name="vramfit:formats" content="${root}${formats.name}">`,
+    `<meta name="vramfit:accuracy" content="${root}${accuracy.name}">`,
     `<link rel="alternate" hreflang="x-default" href="${root}">`,
   ]
     .filter(Boolean)
@@ -147,6 +149,7 @@ const files = {
   oldBrowser: await publish("old-browser", "js", await ownScript("old-browser.js")),
   style: await publish("style", "css", await stylesheet("main")),
   restStyle,
+  accuracy: await publish("accuracy", "txt", readAccuracy(await readFile(join(source, "docs/accuracy.svg"), "utf8"))),
   formats: await publish("formats", "txt", readFormats(await readFile(join(source, "docs/formats.md"), "utf8"))),
   languages: await publishTexts(),
 };

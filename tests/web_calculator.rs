@@ -260,3 +260,178 @@ async fn image_models_are_picked_and_sized_by_stage() {
     }
     root.remove();
 }
+
+/// What is said beside a field.
+fn beside(root: &HtmlElement, id: &str, end: &str) -> String {
+    let note: HtmlElement = find(root, &["#", id, end].concat());
+    note.text_content().unwrap_or_default()
+}
+
+/// Whether a field is in sight, its folded place aside.
+fn is_offered(root: &HtmlElement, id: &str) -> bool {
+    let field: HtmlElement = find(root, &["#", id].concat());
+    field.closest("[hidden]").expect("a selector").is_none()
+}
+
+#[wasm_bindgen_test]
+async fn an_engines_settings_have_its_defaults_of_that_version_beside_them() {
+    let root = open("v=1&m=llama-3.1-8b&e=vllm&g=l40s").await;
+    let share: HtmlInputElement = find(&root, "#calc-utilisation");
+    assert_eq!((share.value().as_str(), share.placeholder().as_str()), ("", "0.92"));
+    assert_eq!(
+        beside(&root, "calc-utilisation", "-hint"),
+        "Default: 0.92 (vLLM from 0.21 on; before, 0.90, the article’s 90%)"
+    );
+    let version: HtmlInputElement = find(&root, "#calc-version");
+    type_in(&version, "0.11").await;
+    assert_eq!(share.placeholder(), "0.90");
+    assert_eq!(
+        beside(&root, "calc-utilisation", "-hint"),
+        "Default: 0.90, the article’s 90% (vLLM before 0.21; from there on, 0.92)"
+    );
+    for (key, value) in [("ArrowUp", "0.12"), ("ArrowDown", "0.11"), ("PageUp", "1")] {
+        press(&version, key).await;
+        assert_eq!(version.value(), value, "{key}");
+    }
+    type_in(&version, "main").await;
+    assert_eq!(attribute(&version, "aria-invalid"), "true");
+    assert!(beside(&root, "calc-version", "-note").contains("main"));
+    type_in(&version, "").await;
+
+    // One is a share, and so is what is typed in percent.
+    for (typed, now) in [
+        ("0.85", "850"),
+        ("85", "850"),
+        ("85 %", "850"),
+        ("0,875", "875"),
+        ("1", "1000"),
+    ] {
+        type_in(&share, typed).await;
+        assert_eq!(
+            (
+                attribute(&share, "aria-valuenow").as_str(),
+                attribute(&share, "aria-invalid").as_str()
+            ),
+            (now, "false"),
+            "{typed}"
+        );
+    }
+    type_in(&share, "0.9").await;
+    for (key, value) in [
+        ("ArrowUp", "0.91"),
+        ("ArrowDown", "0.90"),
+        ("PageDown", "0.80"),
+        ("PageUp", "0.90"),
+    ] {
+        press(&share, key).await;
+        assert_eq!(share.value(), value, "{key}");
+    }
+    for bad in ["0.05", "101", "x", "-1"] {
+        type_in(&share, bad).await;
+        assert_eq!(attribute(&share, "aria-invalid"), "true", "{bad}");
+    }
+    let steps: HtmlInputElement = find(&root, "#calc-step-tokens");
+    assert_eq!(steps.placeholder(), "2,048");
+    root.remove();
+}
+
+#[wasm_bindgen_test]
+async fn each_engine_offers_what_it_has_and_what_was_set_stays_in_sight() {
+    let root = open("v=1&m=qwen3-30b-a3b&q=q4_k_m&e=llama.cpp&ms=64&g=rtx-4070").await;
+    for (id, there) in [
+        ("calc-gpu-layers", true),
+        ("calc-cpu-experts", true),
+        ("calc-cache-on-host", true),
+        ("calc-utilisation", false),
+        ("calc-pool", false),
+        ("calc-sequences", true),
+        ("calc-other-cards", false),
+        ("calc-compiled", false),
+    ] {
+        assert_eq!(is_offered(&root, id), there, "{id}");
+    }
+    let layers: HtmlInputElement = find(&root, "#calc-gpu-layers");
+    assert_eq!((layers.value().as_str(), layers.placeholder().as_str()), ("", "49"));
+    type_in(&layers, "0").await;
+    assert_eq!(attribute(&layers, "aria-valuenow"), "0");
+    type_in(&layers, "20").await;
+    let placed: HtmlElement = find(&root, ".placed");
+    assert!(
+        placed
+            .text_content()
+            .unwrap_or_default()
+            .contains("20 of 49 layers on the card"),
+        "{:?}",
+        placed.text_content()
+    );
+    // Another kind of card beside the first.
+    let other: HtmlInputElement = find(&root, "#calc-other-card");
+    type_in(&other, "3060 12").await;
+    press(&other, "Enter").await;
+    assert!(other.value().contains("3060"), "{}", other.value());
+    let count: HtmlInputElement = find(&root, "#calc-other-cards");
+    type_in(&count, "2").await;
+    let card: HtmlInputElement = find(&root, "#calc-card");
+    assert!(
+        card.value().contains("RTX 4070, 2\u{a0}×\u{a0}RTX 3060"),
+        "{}",
+        card.value()
+    );
+    root.remove();
+}
+
+#[wasm_bindgen_test]
+async fn all_levers_that_are_solved_are_shown() {
+    let solved = |root: &HtmlElement| {
+        let table: HtmlElement = find(root, ".solved tbody");
+        table.text_content().unwrap_or_default()
+    };
+    let root = open("v=1&m=qwen3-30b-a3b&q=q4_k_m&e=llama.cpp&g=rtx-4070").await;
+    for lever in [
+        "Layers on the card",
+        "Fewest layers with experts on the CPU",
+        "Largest micro-batch",
+        "Smallest card",
+    ] {
+        assert!(solved(&root).contains(lever), "{lever}");
+    }
+    choose(&find(&root, "#calc-engine"), "vllm").await;
+    for lever in ["Fewest cards for each layer", "Least share of the card"] {
+        assert!(solved(&root).contains(lever), "{lever}");
+    }
+    assert!(!solved(&root).contains("Layers on the card"));
+    root.remove();
+}
+
+#[wasm_bindgen_test]
+async fn a_model_that_makes_images_is_trained_too() {
+    let root = open("v=1&t=train&tm=lora&g=rtx-4090").await;
+    let model: HtmlInputElement = find(&root, "#calc-model");
+    type_in(&model, "flux.1 dev").await;
+    press(&model, "Enter").await;
+    assert_eq!(model.value(), "FLUX.1 dev");
+    for (id, there) in [
+        ("calc-method", true),
+        ("calc-width", true),
+        ("calc-text-place", true),
+        ("calc-rank", true),
+        ("calc-sequence", false),
+        ("calc-loss", false),
+        ("calc-frames", false),
+        ("calc-denoiser-format", false),
+    ] {
+        assert_eq!(is_offered(&root, id), there, "{id}");
+    }
+    let total = || {
+        let total: HtmlElement = find(&root, ".needs .total .figure");
+        total.text_content().unwrap_or_default()
+    };
+    let before = total();
+    choose(&find(&root, "#calc-text-place"), "cpu").await;
+    assert_ne!(total(), before);
+    // A language model takes its place.
+    type_in(&model, "qwen3 8b").await;
+    press(&model, "Enter").await;
+    assert!(is_offered(&root, "calc-sequence") && !is_offered(&root, "calc-width"));
+    root.remove();
+}

@@ -36,6 +36,16 @@ impl Version {
         Version(major * 1_000_000 + minor * 1000 + patch)
     }
 
+    /// The version of that [`Version::number`].
+    pub const fn of_number(number: i64) -> Version {
+        Version(number)
+    }
+
+    /// A number that grows with the version: a million for each of the first number, a thousand of the second.
+    pub const fn number(self) -> i64 {
+        self.0
+    }
+
     /// Reads `0.19`, `v0.6.4.post1` (what follows the third number does not count) or `b9603`; nothing for other texts.
     pub fn read(text: &str) -> Option<Version> {
         let numbers = text.trim_start_matches(['v', 'b']);

@@ -4,7 +4,7 @@ use super::State;
 use super::attachments::{attachments, button as file_button};
 use super::components::{El, el, follow, live, miniature};
 use super::examples::{EXAMPLES, Example};
-use super::files::take_transfer;
+use super::files::{Source, take as take_long, take_transfer};
 use crate::diagnosis::{Corrections, diagnose};
 use crate::i18n::Texts;
 use crate::paste::{WHOLE, read};
@@ -37,12 +37,7 @@ impl Typed {
         let focused = document().active_element().is_some_and(|active| active.id() == "paste");
         let end = |end: Result<Option<u32>, _>| end.ok().flatten().unwrap_or_default();
         let focus = focused.then(|| (end(there.selection_start()), end(there.selection_end())));
-        // A long text stays on the browser's side.
-        let value = Reflect::get(&there, &"value".into()).unwrap_or_default();
-        let long = value
-            .dyn_into::<JsString>()
-            .ok()
-            .filter(|text| text.length() as usize > WHOLE);
+        let long = long_text(&there);
         let input = |id: &str| document().get_element_by_id(id)?.dyn_into::<HtmlInputElement>().ok();
         Typed {
             text: if long.is_some() { String::new() } else { there.value() },
@@ -62,6 +57,13 @@ impl Typed {
             let _ = there.set_selection_range(start, end);
         }
     }
+}
+
+/// What stands in the box, if it is too long for it: it stays on the browser's side.
+fn long_text(there: &HtmlTextAreaElement) -> Option<JsString> {
+    let value = Reflect::get(there, &"value".into()).ok()?;
+    let text = value.dyn_into::<JsString>().ok()?;
+    (text.length() as usize > WHOLE).then_some(text)
 }
 
 fn paste_box() -> Option<HtmlTextAreaElement> {
@@ -111,13 +113,16 @@ pub fn paste_panel(state: State) -> El {
 
 fn input(state: State) -> El {
     let take = move |event: Event| {
-        let Some(now) = event
-            .target()
-            .and_then(|it| it.dyn_into::<HtmlTextAreaElement>().ok())
-            .map(|it| it.value())
-        else {
+        let Some(there) = event.target().and_then(|it| it.dyn_into::<HtmlTextAreaElement>().ok()) else {
             return;
         };
+        // A program may fill the box without a paste.
+        if let Some(long) = long_text(&there) {
+            there.set_value("");
+            state.text.set(String::new());
+            return take_long(state, Source::Text(long));
+        }
+        let now = there.value();
         let pasted = event
             .dyn_ref::<InputEvent>()
             .is_some_and(|event| event.input_type().starts_with("insertFrom"));

@@ -214,3 +214,30 @@ test("what was done in the static page is taken over: files, a long text, the ca
   assert.equal(await page.locator("#paste").inputValue(), "");
   await page.finish();
 });
+
+test("a long text that a program puts into the box is an attachment too, without a long task", async () => {
+  const page = await site.open({ path: "en/" });
+  const text = log(10_000_000);
+  const longest = await page.evaluate(async (text) => {
+    const box = document.querySelector("#paste");
+    const tasks = [];
+    const watch = new PerformanceObserver((list) => tasks.push(...list.getEntries()));
+    watch.observe({ type: "longtask" });
+    await new Promise((done) => setTimeout(done, 500));
+    tasks.length = 0;
+    box.value = text;
+    const begun = performance.now();
+    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    const ours = performance.now() - begun;
+    await new Promise((done) => {
+      const look = () => (document.querySelector("#answer:not([hidden]) .bar") ? done() : setTimeout(look, 50));
+      look();
+    });
+    watch.disconnect();
+    return { ours, empty: box.value === "", tasks: tasks.filter((task) => task.startTime > begun).map((task) => Math.round(task.duration)) };
+  }, text);
+  console.log(`# the event took ${longest.ours.toFixed(1)} ms; later tasks above 50 ms: ${longest.tasks.join(", ") || "none"}`);
+  assert.ok(longest.empty, "the box still holds it");
+  assert.match(await rows(page).textContent(), /Pasted text.*read to the end/);
+  await page.finish();
+});

@@ -52,9 +52,15 @@ const calculator = {
   unfolded: [
     "#v=1&m=llama-3.1-8b&q=fp8&c=32768&u=4&g=l40s",
     async (page) => {
-      await page.locator(".calculator details").evaluateAll((all) => all.forEach((one) => (one.open = true)));
-      await page.locator(".reverse tbody tr").first().waitFor();
+      await page.locator(".calculator h1").waitFor();
+      await page.locator(".calculator details:not(.accuracy)").evaluateAll((all) => all.forEach((one) => (one.open = true)));
+      await page.locator(".accuracy > summary").click();
+      for (const drawn of [".reverse tbody tr", ".window td:not(.gap)", ".plot circle"]) await page.locator(drawn).first().waitFor();
     },
+  ],
+  spilled: [
+    "#v=1&m=qwen3-30b-a3b&q=q4_k_m&e=ollama&c=32768&g=rtx-4070",
+    (page) => page.locator(".inputs details[open], .inputs details:not([hidden])").evaluateAll((all) => all.forEach((one) => (one.open = true))),
   ],
 };
 

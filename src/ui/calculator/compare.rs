@@ -74,7 +74,7 @@ fn summary(texts: &Texts, scenario: &Scenario) -> String {
         Task::Train => (scenario.method.id().to_owned(), scenario.sequence),
         _ => (format_name(scenario.format), scenario.context),
     };
-    let tokens = if makes_pictures(scenario) {
+    let tokens = if scenario.image_model.is_some() || makes_pictures(scenario) {
         size_name(texts, scenario)
     } else {
         texts.message(&Message::new("calc-tokens").with("tokens", tokens))

@@ -2,10 +2,10 @@
 
 use super::names::card_names;
 use super::sizer::{Result, Sizer};
-use crate::i18n::Texts;
+use crate::i18n::{Format, Texts};
 use crate::message::Message;
 use crate::scenario::Scenario;
-use crate::sizing::{Fits, PartId, Span, Stage};
+use crate::sizing::{Fits, Part, PartId, Span, Stage};
 use crate::ui::components::{El, el, follow, part_of, svg};
 use crate::units::Bytes;
 use leptos::prelude::*;
@@ -62,6 +62,12 @@ pub fn verdict(texts: &Texts, result: &Result) -> String {
         return texts.text("calc-none");
     };
     let total = estimate.total;
+    if let Some(placed) = result
+        .placed
+        .filter(|placed| result.spills && placed.layers < placed.of)
+    {
+        return texts.message(&Message::new("calc-spills").with("host", about(texts, placed.host.mid)));
+    }
     texts.message(&match result.usable.zip(result.fits) {
         None => Message::new("calc-need").with("need", range(texts, total)),
         Some((usable, Fits::Yes)) => Message::new("calc-yes").with("left", about(texts, usable - total.high)),
@@ -87,24 +93,48 @@ pub fn spoken(sizer: Sizer) -> El {
     said
 }
 
+/// The verdict at the foot of a narrow screen, as long as the inputs fill it; others see or hear it elsewhere.
+pub fn peek(sizer: Sizer) -> El {
+    let (line, sign_of, words) = (
+        el("p", "peek").attr("aria-hidden", "true"),
+        el("span", ""),
+        el("span", ""),
+    );
+    let (shown, place) = (sign_of.clone(), line.clone());
+    let mut before = None;
+    follow(move || {
+        let result = sizer.result();
+        let now = Some((result.fits, result.estimate.is_none()));
+        if now != before {
+            before = now;
+            shown.fill(sign(result.fits).as_slice());
+            place.hide(result.estimate.is_none());
+        }
+    });
+    let words = words.says(move || verdict(&sizer.texts(), &sizer.result()));
+    line.child(sign_of).child(words)
+}
+
 /// The result of the scenario that the inputs change.
 pub fn estimate(sizer: Sizer) -> El {
     let (headline, sentence, of) = (el("h2", "headline"), el("span", ""), el("p", "quiet"));
-    let (mark, figure, per_token) = (el("span", ""), el("figure", "bar need"), el("p", "small quiet"));
+    let (sign_place, figure, per_token) = (el("span", ""), el("figure", "bar need"), el("p", "small quiet"));
     let (total, totals) = (el("span", "figure"), el("li", "total"));
     let whole = totals
         .child(el("span", "name").says(sizer.state.label("calc-total")))
         .child(total.clone());
-    let rows: Vec<El> = PARTS.iter().map(|part| row(sizer, *part)).collect();
-    let list = el("ul", "needs").all(&rows).child(whole);
+    let mut rows: Vec<Row> = PARTS.iter().map(Row::new).collect();
+    let items: Vec<El> = rows.iter().map(|row| row.item.clone()).collect();
+    let list = el("ul", "needs").all(&items).child(whole);
     let shown = el("div", "")
-        .child(headline.child(mark.clone()).child(sentence.clone()))
+        .child(headline.child(sign_place.clone()).child(sentence.clone()))
         .all(&[of.clone(), figure.clone(), list.clone(), per_token.clone()]);
     follow(move || {
         let result = sizer.result();
         let (scenario, texts) = (sizer.scenario(), &sizer.texts());
+        rows.iter_mut().for_each(|row| row.update(texts, &result));
         sentence.write(&verdict(texts, &result));
-        mark.fill(sign(result.fits).as_slice());
+        sign_place.fill(sign(result.fits).as_slice());
         figure.fill(bar(texts, &scenario, &result, reach(&scenario, &result)).as_slice());
         of.write(
             &result
@@ -123,6 +153,53 @@ pub fn estimate(sizer: Sizer) -> El {
         }
     });
     shown
+}
+
+/// Where llama.cpp and Ollama put the model's layers: a bar of what is on the cards and in the computer's memory, and in words.
+pub fn placed(sizer: Sizer) -> El {
+    let (drawing, words, quiet) = (el("div", ""), el("p", ""), el("p", "small quiet"));
+    let section = el("section", "placed").all(&[
+        el("h3", "").says(sizer.state.label("calc-placed")),
+        drawing.clone(),
+        words.clone(),
+        quiet.clone(),
+    ]);
+    let place = section.clone();
+    let mut before = None;
+    follow(move || {
+        let result = sizer.result();
+        let texts = sizer.texts();
+        let now = Some((result.placed, texts.format));
+        if now == before {
+            return;
+        }
+        before = now;
+        place.hide(result.placed.is_none());
+        let Some(placed) = result.placed else { return };
+        let whole = placed.cards.mid + placed.host.mid;
+        let block = |class: &str, from: Bytes, to: Bytes| {
+            rect(class, [&part_of(from, whole), &part_of(to - from, whole)], 0, 28)
+        };
+        let bar = svg("svg", "")
+            .attr("role", "img")
+            .attr("aria-label", &texts.text("calc-placed-bar"))
+            .child(block("part allocated", Bytes::ZERO, placed.cards.mid))
+            .child(block("part reserved", placed.cards.mid, whole));
+        drawing.fill(&[el("figure", "bar").child(bar)]);
+        let message = Message::new("calc-placed-layers")
+            .with("layers", placed.layers)
+            .with("of", placed.of)
+            .with("cards", range(&texts, placed.cards))
+            .with("host", range(&texts, placed.host));
+        words.write(&texts.message(&message));
+        let id = match placed.layers == placed.of {
+            true => "calc-placed-whole",
+            false => "calc-placed-part",
+        };
+        let percent = texts.format.percent(placed.percent().saturating_mul(10));
+        quiet.write(&texts.message(&Message::new(id).with("percent", percent)));
+    });
+    section
 }
 
 /// The need against what the cards give.
@@ -156,6 +233,15 @@ fn stages(texts: &Texts, result: &Result) -> String {
     )
 }
 
+/// The verdict as one letter, where there is room for no more.
+pub fn mark(fits: Fits) -> &'static str {
+    match fits {
+        Fits::Yes => "✓",
+        Fits::Tight => "~",
+        Fits::No => "✗",
+    }
+}
+
 /// The verdict's shape: a tick, a wave, a cross; nothing without one.
 pub fn sign(fits: Option<Fits>) -> Option<El> {
     let (class, path) = match fits? {
@@ -170,33 +256,60 @@ pub fn sign(fits: Option<Fits>) -> Option<El> {
 }
 
 /// One part: its range and basis; on demand the formula with the scenario's numbers, and of weights why a file differs.
-fn row(sizer: Sizer, (id, class): (PartId, &'static str)) -> El {
-    let swatch = svg("svg", "swatch")
-        .attr("aria-hidden", "true")
-        .child(rect(class, ["0", "100%"], 0, 14));
-    let (basis, figure) = (el("span", "sureness"), el("span", "figure"));
-    let name = el("span", "name").says(move || part_name(&sizer.texts(), id));
-    let (formula, bare, item) = (el("p", ""), el("p", ""), el("li", ""));
-    let summary = el("summary", "").all(&[swatch, name, basis.clone(), figure.clone()]);
-    let shown = item
-        .clone()
-        .child(el("details", "").all(&[summary, formula.clone(), bare.clone()]));
-    follow(move || {
-        let result = sizer.result();
-        let part = result
-            .estimate
-            .as_ref()
-            .and_then(|estimate| estimate.parts.iter().find(|part| part.id == id));
-        item.hide(part.is_none());
+struct Row {
+    id: PartId,
+    item: El,
+    /// Name, basis and figure; formula, and why a file differs.
+    words: [El; 5],
+    shown: Option<(Part, Format)>,
+}
+
+impl Row {
+    fn new((id, class): &(PartId, &'static str)) -> Row {
+        let swatch = svg("svg", "swatch")
+            .attr("aria-hidden", "true")
+            .child(rect(class, ["0", "100%"], 0, 14));
+        let words = [
+            el("span", "name"),
+            el("span", "sureness"),
+            el("span", "figure"),
+            el("p", ""),
+            el("p", ""),
+        ];
+        let [name, basis, figure, formula, differs] = words.clone();
+        let summary = el("summary", "").all(&[swatch, name, basis, figure]);
+        let item = el("li", "").child(el("details", "").all(&[summary, formula, differs]));
+        item.hide(true);
+        Row {
+            id: *id,
+            item,
+            words,
+            shown: None,
+        }
+    }
+
+    fn update(&mut self, texts: &Texts, result: &Result) {
+        let mut parts = result.estimate.iter().flat_map(|estimate| &estimate.parts);
+        let part = parts.find(|part| part.id == self.id);
+        let now = part.map(|part| (part.clone(), texts.format));
+        if now == self.shown {
+            return;
+        }
+        self.item.hide(now.is_none());
+        self.shown = now;
         let Some(part) = part else { return };
-        let texts = sizer.texts();
-        figure.write(&range(&texts, part.span));
-        basis.write(&texts.message(&Message::new("calc-basis").with("basis", part.basis.id())));
-        formula.write(&texts.message(&part.formula));
-        let differs = result.bare.as_ref().filter(|_| id == PartId::Weights);
-        bare.write(&differs.map_or(String::new(), |message| texts.message(message)));
-    });
-    shown
+        let differs = result.bare.as_ref().filter(|_| self.id == PartId::Weights);
+        let words = [
+            part_name(texts, self.id),
+            texts.message(&Message::new("calc-basis").with("basis", part.basis.id())),
+            range(texts, part.span),
+            texts.message(&part.formula),
+            differs.map_or(String::new(), |message| texts.message(message)),
+        ];
+        for (place, words) in self.words.iter().zip(&words) {
+            place.write(words);
+        }
+    }
 }
 
 /// A block: from where and how wide as SVG takes it, from which pixel and how high.

@@ -1,9 +1,11 @@
 //! What the pasted text tells of the job: filled in where the reader has not said otherwise, always told, and taken back at will.
 
-use super::names::{card_names, format_name};
-use super::sizer::{How, Sizer};
+use super::names::{card_names, engine_name, format_name};
+use super::sizer::{How, Sizer, usual};
 use crate::message::Message;
+use crate::paste::{Evidence, Hit, Span, printable};
 use crate::scenario::{KEYS, Scenario};
+use crate::ui::State;
 use crate::ui::components::{El, el, follow};
 use crate::ui::files::{Attachment, Progress};
 use crate::units::Bytes;
@@ -11,9 +13,86 @@ use leptos::prelude::*;
 
 /// The places, in the table of a link's keys, of what a scenario sets.
 fn set_keys(told: &Scenario) -> Vec<usize> {
-    let usual = Scenario::default();
-    let sets = |at: &usize| (KEYS[*at].get)(told) != (KEYS[*at].get)(&usual);
+    let sets = |at: &usize| (KEYS[*at].get)(told) != (KEYS[*at].get)(usual());
     (0..KEYS.len()).filter(sets).collect()
+}
+
+/// What the pasted text tells of one key of a link.
+pub struct Source {
+    /// The key.
+    pub key: &'static str,
+    /// The value, as in a link.
+    pub value: String,
+    /// The line that tells so.
+    pub text: String,
+}
+
+/// The most characters of a line that are shown.
+const MOST: usize = 120;
+
+/// Where the text tells what it tells of the job.
+pub fn sources(state: State) -> Vec<Source> {
+    let evidence = state.evidence.get();
+    let answer = state.answer.get();
+    let place = |(key, place): &(&'static str, Span)| {
+        let text = line(state, &evidence, *place)?;
+        let get = KEYS.iter().find(|known| known.key == *key)?.get;
+        Some(Source {
+            key,
+            value: get(&answer.diagnosis.scenario),
+            text,
+        })
+    };
+    answer.diagnosis.told_at.iter().filter_map(place).collect()
+}
+
+/// The line of a place that a hit of the text or of a file holds, cut to where the place is.
+fn line(state: State, evidence: &Evidence, place: Span) -> Option<String> {
+    let holds = |hit: &Hit| hit.span.start <= place.start && place.end <= hit.span.end;
+    let at = evidence.hits.iter().position(holds)?;
+    state.files.all.with_untracked(|all| {
+        // The text's own hits come first, then those of each file.
+        let read = || all.iter().filter_map(Attachment::reading);
+        let of_files: usize = read().map(|reading| reading.evidence.hits.len()).sum();
+        let mut before = evidence.hits.len().saturating_sub(of_files);
+        if at < before {
+            return Some(state.text.with_untracked(|text| around(text, place)));
+        }
+        for reading in read() {
+            before += reading.evidence.hits.len();
+            if at < before {
+                return Some(around(&reading.text, place));
+            }
+        }
+        None
+    })
+}
+
+/// The line around a place; of a long one what is near.
+fn around(text: &str, place: Span) -> String {
+    let start = text
+        .get(..place.start)
+        .and_then(|before| before.rfind('\n'))
+        .map_or(0, |at| at + 1);
+    let end = text
+        .get(place.end..)
+        .and_then(|after| after.find('\n'))
+        .map_or(text.len(), |at| place.end + at);
+    let line = Span { start, end }.of(text);
+    let length = line.chars().count();
+    if length <= MOST {
+        return printable(line.trim());
+    }
+    let ahead = Span {
+        start,
+        end: place.start,
+    }
+    .of(text)
+    .chars()
+    .count();
+    let from = ahead.saturating_sub(MOST / 3);
+    let cut: String = line.chars().skip(from).take(MOST).collect();
+    ["… ", &printable(cut.trim()), " …"].concat()
 }
 
 /// Copies what `told` sets from `from`.
@@ -96,7 +175,7 @@ fn what(sizer: Sizer, told: &Scenario) -> String {
         words.push(format_name(told.format));
     }
     if told.engine != usual.engine {
-        words.push(told.engine.facts().id.to_owned());
+        words.push(engine_name(told.engine).to_owned());
     }
     if told.k_cache != usual.k_cache {
         words.push(["KV ", told.k_cache.id].concat());

@@ -1,14 +1,13 @@
 //! The model: found by words of its name, or only its parameters typed.
 
+use super::fields::{Input, Pick};
 use super::pictures::{makes_pictures, take};
-use super::sizer::{How, Sizer};
 use crate::catalog::{Model, image_model, image_models, model, models, search};
 use crate::i18n::{KILO_DECIMAL, Texts, parse_number};
 use crate::letters::is_letter;
 use crate::message::{Arg, Message};
-use crate::scenario::{Scenario, Typed};
-use crate::ui::components::{El, Pick, Picker, picker};
-use leptos::prelude::*;
+use crate::scenario::{Scenario, Task, Typed};
+use crate::ui::components::{Pick as Found, has_words};
 
 /// The fewest parameters that are taken for a model.
 const FEWEST: i64 = 1_000_000;
@@ -34,15 +33,11 @@ fn note(texts: &Texts, model: &Model) -> String {
 }
 
 /// The models that make images or videos whose names hold every word.
-fn find_pictures(texts: &Texts, words: &str) -> Vec<Pick> {
-    let words: Vec<String> = words.split_whitespace().map(str::to_ascii_lowercase).collect();
-    let found = image_models().iter().filter(|model| {
-        let name = model.name.to_ascii_lowercase();
-        words
-            .iter()
-            .all(|word| name.contains(word.as_str()) || model.id.contains(word.as_str()))
-    });
-    let pick = found.map(|model| Pick {
+fn find_pictures(texts: &Texts, words: &str) -> Vec<Found> {
+    let found = image_models()
+        .iter()
+        .filter(|model| has_words(&[model.name, " ", model.id].concat(), words));
+    let pick = found.map(|model| Found {
         value: model.id.to_owned(),
         name: model.name.to_owned(),
         note: billions(texts, model.params),
@@ -50,8 +45,25 @@ fn find_pictures(texts: &Texts, words: &str) -> Vec<Pick> {
     pick.collect()
 }
 
+/// The language models that the words find.
+pub fn find_language(texts: &Texts, _: &Scenario, words: &str) -> Vec<Found> {
+    let found: Vec<&Model> = match words {
+        "" => models().iter().collect(),
+        words => search(words).collect(),
+    };
+    let pick = found.into_iter().map(|model| Found {
+        value: model.id.to_owned(),
+        name: model.name().to_owned(),
+        note: note(texts, model),
+    });
+    pick.collect()
+}
+
 /// What the words find, and first the number of parameters that they may be.
-fn find(texts: &Texts, words: &str) -> Vec<Pick> {
+fn find(texts: &Texts, scenario: &Scenario, words: &str) -> Vec<Found> {
+    if makes_pictures(scenario) {
+        return find_pictures(texts, words);
+    }
     let number = words.contains(is_letter);
     let params = parse_number(texts.format.language, words, KILO_DECIMAL)
         .ok()
@@ -59,29 +71,26 @@ fn find(texts: &Texts, words: &str) -> Vec<Pick> {
     let params = params
         .and_then(|number| number.times(1))
         .filter(|params| params.0 >= FEWEST)
-        .map(|params| Pick {
+        .map(|params| Found {
             value: params.0.to_string(),
             name: billions(texts, params.0),
             note: texts.text("calc-model-any"),
         });
-    let known = if words.is_empty() {
-        models().iter().collect()
-    } else {
-        search(words).collect::<Vec<_>>()
-    };
-    let known = known.into_iter().map(|model| Pick {
-        value: model.id.to_owned(),
-        name: model.name().to_owned(),
-        note: note(texts, model),
-    });
-    params.into_iter().chain(known).collect()
+    let mut found: Vec<Found> = params
+        .into_iter()
+        .chain(find_language(texts, scenario, words))
+        .collect();
+    if scenario.task == Task::Train {
+        found.extend(find_pictures(texts, words));
+    }
+    found
 }
 
 fn choose(scenario: &mut Scenario, value: &str) {
     if let Some(model) = image_model(value) {
         return take(scenario, model);
     }
-    scenario.model = model(value);
+    (scenario.model, scenario.image_model) = (model(value), None);
     scenario.own = None;
     scenario.typed = Typed {
         params: value.parse().unwrap_or(0),
@@ -104,24 +113,25 @@ pub fn model_name(texts: &Texts, scenario: &Scenario) -> String {
     }
 }
 
+/// The name of the draft model; nothing without one.
+pub fn draft_name(_: &Texts, scenario: &Scenario) -> String {
+    scenario.draft.map_or(String::new(), |model| model.name().to_owned())
+}
+
+/// Sets the draft model, or takes it out.
+pub fn choose_draft(scenario: &mut Scenario, value: &str) {
+    scenario.draft = model(value);
+}
+
 /// The field.
-pub fn model_picker(sizer: Sizer) -> El {
-    let state = sizer.state;
-    let one = Picker {
+pub static MODEL: [Input; 1] = [Input::pick(
+    "m",
+    Pick {
         id: "calc-model",
-        label: "calc-model",
         placeholder: "calc-model-placeholder",
         unknown: "calc-model-unknown",
-        picked: Box::new(move || model_name(&sizer.texts(), &sizer.scenario())),
-        find: Box::new(move |words| {
-            let find = if untrack(|| makes_pictures(&sizer.scenario())) {
-                find_pictures
-            } else {
-                find
-            };
-            find(&untrack(|| sizer.texts()), words)
-        }),
-        choose: Box::new(move |value| sizer.edit(How::Picked, &|scenario| choose(scenario, value))),
-    };
-    picker(state, one)
-}
+        picked: model_name,
+        find,
+        choose,
+    },
+)];

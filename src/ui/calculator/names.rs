@@ -1,6 +1,6 @@
 //! Names of what was chosen, for the calculator and for what leads to it.
 
-use crate::catalog::{Family, Format};
+use crate::catalog::{Engine, Family, Format};
 use crate::i18n::Texts;
 use crate::scenario::{CardKind, Cards};
 
@@ -30,5 +30,18 @@ pub fn format_name(format: &Format) -> String {
         format.name.to_ascii_uppercase()
     } else {
         format.name.to_owned()
+    }
+}
+
+/// The name of an engine; nothing where none is chosen.
+pub fn engine_name(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Any => "",
+        Engine::Ollama => "Ollama",
+        Engine::Vllm => "vLLM",
+        Engine::Sglang => "SGLang",
+        Engine::TensorRtLlm => "TensorRT-LLM",
+        Engine::ExLlama => "ExLlama",
+        named => named.facts().id,
     }
 }

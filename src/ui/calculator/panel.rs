@@ -1,11 +1,8 @@
 //! The calculator's frame: the inputs beside the result, the comparison and the reverse question below.
 
-use super::levers::{BY_HAND, CONTEXT, ENGINE, FORMAT, HELD, K_CACHE, USERS, V_CACHE, field, list};
-use super::sizer::{How, Sizer};
-use super::{
-    card_picker, compare, estimate, from_paste, model_picker, own, pictures, reverse, share, solved, training,
-};
-use crate::scenario::{Scenario, Task};
+use super::inputs::inputs;
+use super::sizer::{Sizer, usual};
+use super::{accuracy, compare, estimate, from_paste, own, reverse, share, solved, table};
 use crate::ui::components::{Alternative, El, choice, el};
 use crate::ui::rest;
 use leptos::prelude::*;
@@ -22,7 +19,7 @@ const EXAMPLES: [(&str, &str); 4] = [
 ];
 
 /// One of a choice of two, with its label.
-fn alternative(
+pub fn alternative(
     sizer: Sizer,
     label: &'static str,
     chosen: impl Fn() -> bool + Send + 'static,
@@ -97,7 +94,7 @@ fn body(sizer: Sizer) -> Vec<El> {
         el("li", "").child(el("a", "").attr("href", link).says(state.label(name)))
     };
     let examples: Vec<El> = EXAMPLES.iter().map(example).collect();
-    let begin = el("div", "begin").hidden_if(move || sizer.scenario() != Scenario::default());
+    let begin = el("div", "begin").hidden_if(move || sizer.edited().with(|scenario| scenario != usual()));
     let begin = begin
         .child(el("p", "").says(state.label("calc-begin")))
         .child(el("ul", "").all(&examples));
@@ -110,6 +107,7 @@ fn body(sizer: Sizer) -> Vec<El> {
         estimate::spoken(sizer),
         estimate::estimate(sizer),
         begin,
+        estimate::placed(sizer),
         solved::solved(sizer),
         tools,
     ];
@@ -121,74 +119,15 @@ fn body(sizer: Sizer) -> Vec<El> {
         el("h1", "").says(state.label("calc-title")),
         el("p", "lead").says(state.label("calc-lead")),
     ];
-    let below = [both, compare::compare(sizer), reverse::reverse(sizer)];
+    let below = [
+        both,
+        compare::compare(sizer),
+        reverse::reverse(sizer),
+        table::table(sizer),
+        accuracy::accuracy(sizer),
+    ];
     head.into_iter()
         .chain([share::notes(sizer), from_paste::from_paste(sizer)])
         .chain(below)
         .collect()
-}
-
-/// Turns a scenario to a language model's task.
-fn turn_to(scenario: &mut Scenario, task: Task) {
-    scenario.task = task;
-    scenario.image_model = None;
-}
-
-fn inputs(sizer: Sizer) -> [El; 7] {
-    let state = sizer.state;
-    let trains = move || sizer.scenario().task == Task::Train;
-    let pictures = move || pictures::makes_pictures(&sizer.scenario());
-    let answers = move || !trains() && !pictures();
-    let task = |label, chosen: fn(&Scenario) -> bool, choose: fn(&mut Scenario)| {
-        let choose = move || sizer.edit(How::Picked, &choose);
-        alternative(sizer, label, move || chosen(&sizer.scenario()), choose)
-    };
-    let all = vec![
-        task(
-            "calc-task-llm",
-            |s| s.task == Task::Llm && s.image_model.is_none(),
-            |s| turn_to(s, Task::Llm),
-        ),
-        task(
-            "calc-task-train",
-            |s| s.task == Task::Train && s.image_model.is_none(),
-            |s| turn_to(s, Task::Train),
-        ),
-        task("calc-task-pictures", pictures::makes_pictures, pictures::turn),
-    ];
-    let tasks = choice("task", Box::new(state.label("calc-task")), all);
-    let tasks = el("div", "tasks").child(tasks).child(compare::sides(sizer));
-    let fields = |fields: &[El]| el("div", "fields").all(fields);
-    let answer = [list(sizer, &FORMAT), field(sizer, &CONTEXT), field(sizer, &USERS)];
-    let more = [list(sizer, &ENGINE), list(sizer, &K_CACHE), list(sizer, &V_CACHE)];
-    let essentials = el("div", "")
-        .child(fields(&answer).hidden_if(move || !answers()))
-        .child(fields(&training::essentials(sizer)).hidden_if(move || !trains()))
-        .child(fields(&pictures::essentials(sizer)).hidden_if(move || !pictures()));
-    let details = |summary: El| el("details", "").child(summary);
-    let more_words = move || {
-        sizer.texts().text(match () {
-            () if trains() => "calc-more-training",
-            () if pictures() => "calc-more-pictures",
-            () => "calc-more-settings",
-        })
-    };
-    let rest = details(el("summary", "").says(more_words))
-        .child(fields(&more).hidden_if(move || !answers()))
-        .child(fields(&training::details(sizer)).hidden_if(move || !trains()))
-        .child(fields(&pictures::details(sizer)).hidden_if(move || !pictures()))
-        .child(fields(&[field(sizer, &HELD)]));
-    let by_hand = details(el("summary", "").says(state.label("calc-by-hand"))).hidden_if(pictures);
-    let by_hand = by_hand
-        .child(el("p", "small quiet").says(state.label("calc-by-hand-hint")))
-        .child(fields(&BY_HAND.each_ref().map(|lever| field(sizer, lever))));
-    [
-        tasks,
-        model_picker::model_picker(sizer),
-        own::own(sizer),
-        essentials,
-        card_picker::card_picker(sizer),
-        rest,
-        by_hand,
-    ]
 }

@@ -1,14 +1,13 @@
 //! The inputs of a job that makes images or videos: formats of its parts, size, and what stays off the card.
 
-use super::levers::{FORMAT, Lever, List, field, format_options, list};
-use super::sizer::Sizer;
+use super::fields::{Input, List, Number};
+use super::levers::{FORMAT, Names, by, count, few, format_options, list_of, named};
 use super::solved::value_name;
-use super::training::{Names, list_of, named};
 use crate::catalog::{Family, Format, ImageModel, format, formats};
 use crate::i18n::Texts;
 use crate::scenario::{Scenario, Staging, Task, TextPlace};
 use crate::sizing::Value;
-use crate::ui::components::{El, Options, Step, by_one};
+use crate::ui::components::{Options, Step, by_one};
 
 const OFFLOADS: Names = &[
     ("comfyui", "calc-offload-comfyui"),
@@ -34,24 +33,38 @@ const CHECKPOINTS: [&str; 9] = [
 
 /// Whether the job makes images or videos.
 pub fn makes_pictures(scenario: &Scenario) -> bool {
-    let asked = scenario.image_model.is_some() || matches!(scenario.task, Task::Image | Task::Video);
+    let asked = match scenario.task {
+        Task::Image | Task::Video => true,
+        Task::Llm => scenario.image_model.is_some(),
+        Task::Train => false,
+    };
     asked && scenario.base().is_none()
+}
+
+/// Whether a model that makes images or videos is trained.
+pub fn trains_pictures(scenario: &Scenario) -> bool {
+    scenario.task == Task::Train && scenario.image_model.is_some()
 }
 
 /// Turns a scenario to such a job, in ComfyUI's way unless another one was chosen.
 pub fn turn(scenario: &mut Scenario) {
     if !makes_pictures(scenario) {
-        scenario.task = Task::Image;
+        let video = scenario.image_model.is_some_and(|model| model.video);
+        scenario.task = if video { Task::Video } else { Task::Image };
         (scenario.model, scenario.own, scenario.typed) = (None, None, Default::default());
         scenario.staging = Staging::Comfyui;
     }
 }
 
-/// Takes a model at the size that it was made for.
+/// Takes a model at the size that it was made for; where one is trained it is trained.
 pub fn take(scenario: &mut Scenario, model: &'static ImageModel) {
-    turn(scenario);
     scenario.image_model = Some(model);
-    scenario.task = if model.video { Task::Video } else { Task::Image };
+    if scenario.task == Task::Train {
+        (scenario.model, scenario.own, scenario.typed) = (None, None, Default::default());
+    } else {
+        turn(scenario);
+        scenario.task = if model.video { Task::Video } else { Task::Image };
+    }
     (scenario.width, scenario.height, scenario.frames) = (model.width, model.height, model.frames);
 }
 
@@ -64,23 +77,22 @@ pub fn size_name(texts: &Texts, scenario: &Scenario) -> String {
     }
 }
 
-fn options(sizer: Sizer, chosen: fn(&Scenario) -> &'static Format) -> Options {
-    let now = chosen(&sizer.scenario());
+fn options(texts: &Texts, now: &'static Format) -> Options {
     let offered =
         |format: &Format| format.family == Family::Gguf || CHECKPOINTS.contains(&format.id) || format.id == now.id;
-    format_options(&sizer.texts(), formats().iter().filter(|format| offered(format)))
+    format_options(texts, formats().iter().filter(|format| offered(format)))
 }
 
-static DENOISER: List = List {
+const DENOISER: List = List {
     id: "calc-denoiser-format",
-    options: |sizer| options(sizer, |s| s.format),
+    options: |texts, s| options(texts, s.format),
     changes: |s| formats().iter().take_while(|format| format.id != s.format.id).count(),
     ..FORMAT
 };
 
-static TEXT: List = List {
+const TEXT: List = List {
     id: "calc-text-format",
-    options: |sizer| options(sizer, |s| s.text_format),
+    options: |texts, s| options(texts, s.text_format),
     changes: |s| {
         formats()
             .iter()
@@ -91,9 +103,9 @@ static TEXT: List = List {
     set: |s, id| s.text_format = format(id).unwrap_or(s.text_format),
 };
 
-static TILE: List = List {
+const TILE: List = List {
     id: "calc-tile",
-    options: |sizer| named(sizer, TILES),
+    options: |texts, _| named(texts, TILES),
     changes: |_| 0,
     get: |s| {
         TILES
@@ -105,11 +117,7 @@ static TILE: List = List {
 };
 
 fn by_16(value: i64, step: Step) -> i64 {
-    match step {
-        Step::Up => (value / 16).saturating_add(1).saturating_mul(16),
-        Step::Down => (value.saturating_sub(1) / 16).saturating_mul(16),
-        _ => by_one(value, step),
-    }
+    by(value, step, 16)
 }
 
 /// One more than a multiple of four, as most video models want it.
@@ -122,65 +130,84 @@ fn by_frames(value: i64, step: Step) -> i64 {
 }
 
 /// A side in pixels.
-const fn side(id: &'static str, get: fn(&Scenario) -> i64, set: fn(&mut Scenario, i64)) -> Lever {
-    Lever {
+const fn side(id: &'static str, get: fn(&Scenario) -> i64, set: fn(&mut Scenario, i64)) -> Number {
+    Number {
         step: by_16,
         most: 65_536,
-        ..Lever::count(id, get, set)
+        ..count(id, get, set)
     }
 }
 
-/// How many of something that is mostly not there.
-const fn few(id: &'static str, get: fn(&Scenario) -> i64, set: fn(&mut Scenario, i64)) -> Lever {
-    Lever {
-        least: 0,
-        optional: true,
-        most: 1000,
-        ..Lever::count(id, get, set)
-    }
-}
+/// The number format of the VAE and of small text encoders.
+const VAE: List = List {
+    id: "calc-vae-format",
+    options: |texts, _| {
+        let offered = |format: &&Format| ["bf16", "f32"].contains(&format.id);
+        format_options(texts, formats().iter().filter(offered))
+    },
+    changes: |_| 0,
+    get: |s| s.vae_format.id,
+    set: |s, id| s.vae_format = format(id).unwrap_or(s.vae_format),
+};
 
-/// What is asked first.
-pub fn essentials(sizer: Sizer) -> [El; 6] {
-    let frames = Lever {
-        step: by_frames,
-        most: 100_000,
-        ..Lever::count("calc-frames", |s| s.frames, |s, value| s.frames = value)
-    };
-    let is_image = move || sizer.scenario().image_model.is_none_or(|model| !model.video);
-    [
-        list(sizer, &DENOISER),
-        list(sizer, &TEXT),
-        field(sizer, &side("calc-width", |s| s.width, |s, value| s.width = value)),
-        field(sizer, &side("calc-height", |s| s.height, |s, value| s.height = value)),
-        field(sizer, &frames).hidden_if(is_image),
-        field(
-            sizer,
-            &Lever::count("calc-images", |s| s.batch, |s, value| s.batch = value),
-        ),
-    ]
-}
+/// The formats, asked first.
+pub static FORMATS: [Input; 2] = [Input::list("q", DENOISER), Input::list("tq", TEXT)];
 
-/// The rest.
-pub fn details(sizer: Sizer) -> [El; 7] {
-    let swapped = few("calc-swapped", |s| s.swapped, |s, value| s.swapped = value);
-    [
-        list(sizer, &list_of!("calc-offload", staging, Staging, OFFLOADS)),
-        field(sizer, &swapped).hidden_if(move || sizer.scenario().staging != Staging::Swap),
-        list(sizer, &list_of!("calc-text-place", text_place, TextPlace, PLACES)),
-        list(sizer, &TILE),
-        field(sizer, &few("calc-loras", |s| s.adapters, |s, value| s.adapters = value)),
-        field(
-            sizer,
-            &few(
-                "calc-control-nets",
-                |s| s.control_nets,
-                |s, value| s.control_nets = value,
-            ),
+/// The size, asked of what is trained too.
+pub static SIZE: [Input; 2] = [
+    Input::number("res", side("calc-width", |s| s.width, |s, value| s.width = value)),
+    Input::number("", side("calc-height", |s| s.height, |s, value| s.height = value)),
+];
+
+/// How many.
+pub static COUNTS: [Input; 2] = [
+    Input::number(
+        "fr",
+        Number {
+            step: by_frames,
+            most: 100_000,
+            ..count("calc-frames", |s| s.frames, |s, value| s.frames = value)
+        },
+    )
+    .only(|s| s.image_model.is_some_and(|model| model.video)),
+    Input::number("bs", count("calc-images", |s| s.batch, |s, value| s.batch = value)),
+];
+
+/// Where the text encoders work, asked of what is trained too.
+pub static PLACE: [Input; 1] = [Input::list(
+    "te",
+    list_of!("calc-text-place", text_place, TextPlace, PLACES),
+)];
+
+/// What is often set besides.
+pub static DETAILS: [Input; 5] = [
+    Input::list("off", list_of!("calc-offload", staging, Staging, OFFLOADS)),
+    Input::number("bsw", few("calc-swapped", |s| s.swapped, |s, value| s.swapped = value))
+        .only(|s| s.staging == Staging::Swap),
+    Input::list("tile", TILE),
+    Input::number(
+        "cn",
+        few(
+            "calc-control-nets",
+            |s| s.control_nets,
+            |s, value| s.control_nets = value,
         ),
-        field(
-            sizer,
-            &few("calc-references", |s| s.references, |s, value| s.references = value),
-        ),
-    ]
-}
+    ),
+    Input::number(
+        "ref",
+        few("calc-references", |s| s.references, |s, value| s.references = value),
+    ),
+];
+
+/// What is seldom set.
+pub static ADVANCED: [Input; 2] = [
+    Input::number(
+        "cfg",
+        Number {
+            most: 2,
+            usual: |s| s.image_model.map_or(0, |model| model.prompts),
+            ..few("calc-prompts", |s| s.prompts, |s, value| s.prompts = value)
+        },
+    ),
+    Input::list("vq", VAE),
+];

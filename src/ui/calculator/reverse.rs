@@ -2,13 +2,13 @@
 //!
 //! Answered on demand, and again once the inputs rest; rows are drawn as many as are asked to be seen.
 
+use super::any_model::{Any, longest};
 use super::estimate::about;
 use super::model_picker::billions;
 use super::names::format_name;
-use super::pictures::makes_pictures;
 use super::sizer::{How, Sizer};
 use super::solved::{lever_name, value_name};
-use crate::catalog::{Format, ImageModel, Model, image_models, models};
+use crate::catalog::Format;
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::{Scenario, Task, Typed};
@@ -23,48 +23,6 @@ const REST: Duration = Duration::from_millis(250);
 
 /// Rows shown at first, and more at a time.
 const ROWS: usize = 15;
-
-/// A model of either kind.
-#[derive(Clone, Copy, PartialEq)]
-enum Any {
-    Language(&'static Model),
-    Pictures(&'static ImageModel),
-}
-
-impl Any {
-    fn name(self) -> &'static str {
-        match self {
-            Any::Language(model) => model.name(),
-            Any::Pictures(model) => model.name,
-        }
-    }
-
-    fn params(self) -> i64 {
-        match self {
-            Any::Language(model) => model.params,
-            Any::Pictures(model) => model.params,
-        }
-    }
-
-    fn put(self, scenario: &mut Scenario) {
-        (scenario.typed, scenario.own) = (Typed::default(), None);
-        (scenario.model, scenario.image_model) = match self {
-            Any::Language(model) => (Some(model), None),
-            Any::Pictures(model) => (None, Some(model)),
-        };
-    }
-
-    /// All models of the scenario's kind.
-    fn all(scenario: &Scenario) -> Vec<Any> {
-        if makes_pictures(scenario) {
-            let video = scenario.task == Task::Video;
-            let of_kind = image_models().iter().filter(|model| model.video == video);
-            of_kind.map(Any::Pictures).collect()
-        } else {
-            models().iter().map(Any::Language).collect()
-        }
-    }
-}
 
 /// A model that runs.
 #[derive(Clone, Copy, PartialEq)]
@@ -86,7 +44,8 @@ fn runs(scenario: &Scenario) -> Vec<Runs> {
         ..scenario.clone()
     };
     let runs: Vec<Runs> = if scenario.task == Task::Train {
-        let fits = models_on(scenario).into_iter().filter(|fit| fit.need.high <= usable);
+        trial.image_model = None;
+        let fits = models_on(&trial).into_iter().filter(|fit| fit.need.high <= usable);
         fits.map(|fit| Runs {
             model: Any::Language(fit.model),
             format: scenario.format,
@@ -149,13 +108,13 @@ pub fn reverse(sizer: Sizer) -> El {
         .says(state.label("calc-reverse-more"));
     let more = more.when("click", move |_| limit.update(|limit| *limit += ROWS));
     let head = |id: &'static str| el("th", "").attr("scope", "col").says(state.label(id));
-    let longest = el("th", "").attr("scope", "col");
+    let last = el("th", "").attr("scope", "col");
     let heads = [
         head("calc-model"),
         head("calc-params"),
         head("calc-format"),
         head("calc-left"),
-        longest.clone(),
+        last.clone(),
     ];
     let table = el("table", "")
         .child(el("thead", "").child(el("tr", "").all(&heads)))
@@ -175,7 +134,7 @@ pub fn reverse(sizer: Sizer) -> El {
                 true => texts.text("calc-reverse-no-card"),
                 false => texts.message(&count.with("all", Any::all(scenario).len() as i64)),
             });
-            longest.write(&lever_name(texts, Some(lever(scenario))));
+            last.write(&lever_name(texts, Some(longest(scenario))));
             let rows = runs
                 .iter()
                 .take(limit.get())
@@ -186,18 +145,9 @@ pub fn reverse(sizer: Sizer) -> El {
         });
     });
     more.hide(true);
-    let details = el("details", "reverse").all(&[summary, count, wide, more]);
+    let details = el("details", "below reverse").all(&[summary, count, wide, more]);
     let element = details.handle();
     details.when("toggle", move |_| asked.set(element.has_attribute("open")))
-}
-
-/// The lever that the last column shows.
-fn lever(scenario: &Scenario) -> Lever {
-    match scenario.task {
-        _ if makes_pictures(scenario) => Lever::Resolution,
-        Task::Train => Lever::Sequence,
-        _ => Lever::Context,
-    }
 }
 
 fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
@@ -207,7 +157,7 @@ fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
         ..scenario.clone()
     };
     model.put(&mut trial);
-    let longest = solve(&trial, lever(scenario), By::High).map(|solution| value_name(texts, solution.value));
+    let most = solve(&trial, longest(scenario), By::High).map(|solution| value_name(texts, solution.value));
     let says = texts.message(&Message::new("calc-reverse-take").with("name", model.name()));
     let take = el("button", "").attr("type", "button").attr("aria-label", &says);
     take.write(model.name());
@@ -226,7 +176,7 @@ fn row(sizer: Sizer, texts: &Texts, scenario: &Scenario, runs: Runs) -> El {
         &billions(texts, model.params()),
         &kind,
         &about(texts, left),
-        longest.as_deref().unwrap_or("–"),
+        most.as_deref().unwrap_or("–"),
     ];
     let cells = cells.map(|words| {
         let cell = el("td", "figure");

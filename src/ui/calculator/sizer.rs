@@ -1,15 +1,18 @@
 //! The calculator's signals: one scenario, a second to compare it with, and what follows from each.
 
+use super::levers::answers;
 use super::share::{self, Address};
-use crate::catalog::Card;
+use crate::catalog::{Card, Engine};
 use crate::i18n::Texts;
 use crate::message::Message;
 use crate::scenario::{CardKind, Scenario, Task};
-use crate::sizing::{Estimate, Fits, Solved, cards_for, estimate, kv_cache, solve_all, usable, weights};
+use crate::sizing::{
+    Estimate, Fits, Placement, Solved, cards_for, estimate, kv_cache, placement, solve_all, usable, weights,
+};
 use crate::ui::State;
 use crate::units::Bytes;
 use leptos::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How a change is made, which decides what the browser's history keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,6 +21,12 @@ pub enum How {
     Typed,
     /// By one choice: a step to go back to.
     Picked,
+}
+
+/// The scenario in which nothing is set.
+pub fn usual() -> &'static Scenario {
+    static USUAL: OnceLock<Scenario> = OnceLock::new();
+    USUAL.get_or_init(Scenario::default)
 }
 
 /// What follows from a scenario.
@@ -31,6 +40,10 @@ pub struct Result {
     pub fits: Option<Fits>,
     /// Each lever's best value that fits.
     pub solved: Vec<Solved>,
+    /// Where llama.cpp and Ollama put its layers, where that is asked for or not all fit.
+    pub placed: Option<Placement>,
+    /// Whether the engine leaves to the computer's memory what does not fit.
+    pub spills: bool,
     /// The maker's card with the least memory that the job fits on: surely, and likely.
     pub smallest: [Option<&'static Card>; 2],
     /// What one token of context takes, for a language model that answers; in training the moment of the peak.
@@ -70,7 +83,12 @@ impl Result {
             });
             fits.min_by_key(|fit| fit.usable).map(|fit| fit.card)
         };
+        let asks = |placed: &Placement| {
+            scenario.engine == Engine::Ollama || scenario.gpu_layers.is_some() || placed.layers < placed.of
+        };
         Result {
+            placed: placement(scenario).filter(|placed| answers(scenario) && usable.is_some() && asks(placed)),
+            spills: scenario.engine.is_llama_cpp() && scenario.gpu_layers.is_none(),
             fits,
             smallest: [smallest(false), smallest(true)],
             solved: if fits.is_some() {

@@ -4,29 +4,12 @@ use super::card_picker::sold_as;
 use super::names::format_name;
 use super::sizer::{How, Result, Sizer};
 use crate::catalog::Card;
-use crate::i18n::Texts;
+use crate::i18n::{Format, Texts};
 use crate::message::Message;
 use crate::scenario::{CardKind, Cards, Scenario};
 use crate::sizing::{By, Lever, Value};
 use crate::ui::components::{El, el, follow};
 use leptos::prelude::*;
-
-/// The levers that any scenario has, in the order in which they are shown; the card comes last.
-const LEVERS: [Option<Lever>; 13] = [
-    Some(Lever::Context),
-    Some(Lever::Users),
-    Some(Lever::Resolution),
-    Some(Lever::Frames),
-    Some(Lever::Format),
-    Some(Lever::TextFormat),
-    Some(Lever::Cache),
-    Some(Lever::GpuLayers),
-    Some(Lever::Batch),
-    Some(Lever::Sequence),
-    Some(Lever::Rank),
-    Some(Lever::Cards),
-    None,
-];
 
 /// A value in words.
 pub fn value_name(texts: &Texts, value: Value) -> String {
@@ -74,6 +57,13 @@ impl Set {
         }
     }
 
+    /// Whether the scenario has it already.
+    fn is_applied(self, scenario: &Scenario) -> bool {
+        let mut after = scenario.clone();
+        self.apply(&mut after);
+        after == *scenario
+    }
+
     fn name(self, texts: &Texts) -> String {
         match self {
             Set::Lever(_, value) => value_name(texts, value),
@@ -82,72 +72,146 @@ impl Set {
     }
 }
 
-/// The table; nothing without a card.
+/// The table, a row for each lever that the job has, and last the card; nothing without a card.
 pub fn solved(sizer: Sizer) -> El {
     let state = sizer.state;
     let head = |id| el("th", "").attr("scope", "col").says(state.label(id));
     let heads = [el("td", ""), head("calc-solved-high"), head("calc-solved-mid")];
-    let rows: Vec<El> = LEVERS.iter().map(|lever| row(sizer, *lever)).collect();
+    let body = el("tbody", "");
     let table = el("table", "")
         .child(el("thead", "").child(el("tr", "").all(&heads)))
-        .child(el("tbody", "").all(&rows));
-    let section = el("section", "solved").hidden_if(move || sizer.result().solved.is_empty());
+        .child(body.clone());
+    let section = el("section", "solved");
+    let shown = section.clone();
+    let mut rows: Vec<Row> = Vec::new();
+    let mut hidden = None;
+    follow(move || {
+        let result = sizer.result();
+        let none = result.solved.is_empty();
+        if hidden != Some(none) {
+            hidden = Some(none);
+            shown.hide(none);
+        }
+        if none {
+            return;
+        }
+        let texts = sizer.texts();
+        let levers = || result.solved.iter().map(|found| Some(found.lever)).chain([None]);
+        if !rows.iter().map(|row| row.lever).eq(levers()) {
+            rows = levers().map(|lever| Row::new(sizer, lever)).collect();
+            body.fill(&rows.iter().map(|row| row.element.clone()).collect::<Vec<_>>());
+        }
+        sizer.edited().with(|scenario| {
+            rows.iter_mut().for_each(|row| row.update(&texts, scenario, &result));
+        });
+    });
     section
         .child(el("h3", "").says(state.label("calc-solved")))
         .child(table)
 }
 
-fn row(sizer: Sizer, lever: Option<Lever>) -> El {
-    let known = move || {
-        let result = sizer.result();
-        lever.is_none() || result.solved.iter().any(|found| Some(found.lever) == lever)
-    };
-    let name = el("th", "")
-        .attr("scope", "row")
-        .says(move || lever_name(&sizer.texts(), lever));
-    let cells = [name, cell(sizer, lever, By::High), cell(sizer, lever, By::Mid)];
-    el("tr", "").hidden_if(move || !known()).all(&cells)
+/// A lever in the table.
+struct Row {
+    lever: Option<Lever>,
+    element: El,
+    name: El,
+    cells: [Cell; 2],
+    language: Option<Format>,
+}
+
+impl Row {
+    fn new(sizer: Sizer, lever: Option<Lever>) -> Row {
+        let name = el("th", "").attr("scope", "row");
+        let cells = [By::High, By::Mid].map(|by| Cell::new(sizer, lever, by));
+        Row {
+            lever,
+            element: el("tr", "")
+                .child(name.clone())
+                .all(&cells.each_ref().map(|cell| cell.element.clone())),
+            name,
+            cells,
+            language: None,
+        }
+    }
+
+    fn update(&mut self, texts: &Texts, scenario: &Scenario, result: &Result) {
+        if self.language != Some(texts.format) {
+            self.language = Some(texts.format);
+            self.name.write(&lever_name(texts, self.lever));
+        }
+        let [surely, likely] = [By::High, By::Mid].map(|by| Set::of(result, self.lever, by));
+        let [first, second] = &mut self.cells;
+        first.update(texts, scenario, surely);
+        second.update(texts, scenario, likely);
+        // What is as good either way is offered once, across both columns.
+        if second.hidden != Some(surely == likely) {
+            second.hidden = Some(surely == likely);
+            second.element.hide(surely == likely);
+            first.element.set("colspan", if surely == likely { "2" } else { "" });
+        }
+    }
 }
 
 /// A value as a button that applies it; a word where none fits.
-fn cell(sizer: Sizer, lever: Option<Lever>, by: By) -> El {
-    let (button, value, word) = (
-        el("button", "").attr("type", "button"),
-        el("span", "figure"),
-        el("span", "apply"),
-    );
-    let (what, none) = (el("span", "vh"), el("span", "quiet"));
-    let (shown, figure, act, said, nothing) = (button.clone(), value.clone(), word.clone(), what.clone(), none.clone());
-    let mut before = None;
-    follow(move || {
-        let set = Set::of(&sizer.result(), lever, by);
-        let (texts, scenario) = (sizer.texts(), sizer.scenario());
-        let applied = set.is_some_and(|set| {
-            let mut after = scenario.clone();
-            set.apply(&mut after);
-            after == scenario
+struct Cell {
+    lever: Option<Lever>,
+    element: El,
+    button: El,
+    /// The value, what the button does, and to which lever.
+    words: [El; 3],
+    none: El,
+    shown: Option<(Option<Set>, bool, Format)>,
+    hidden: Option<bool>,
+}
+
+impl Cell {
+    fn new(sizer: Sizer, lever: Option<Lever>, by: By) -> Cell {
+        let words = [el("span", "figure"), el("span", "apply"), el("span", "vh")];
+        let [value, word, what] = words.clone();
+        let none = el("span", "quiet");
+        let button = el("button", "")
+            .attr("type", "button")
+            .child(value)
+            .text(" ")
+            .child(word)
+            .child(what);
+        let button = button.when("click", move |_| {
+            if let Some(set) = untrack(|| Set::of(&sizer.result(), lever, by)) {
+                sizer.edit(How::Picked, &|scenario| set.apply(scenario));
+            }
         });
+        Cell {
+            lever,
+            element: el("td", "").child(button.clone()).child(none.clone()),
+            button,
+            words,
+            none,
+            shown: None,
+            hidden: None,
+        }
+    }
+
+    fn update(&mut self, texts: &Texts, scenario: &Scenario, set: Option<Set>) {
+        let applied = set.is_some_and(|set| set.is_applied(scenario));
         let now = Some((set, applied, texts.format));
-        if now == before {
+        if now == self.shown {
             return;
         }
-        before = now;
-        shown.hide(set.is_none());
-        nothing.hide(set.is_some());
+        self.shown = now;
+        self.button.hide(set.is_none());
+        self.none.hide(set.is_some());
         let Some(set) = set else {
-            return nothing.write(&texts.text("calc-nothing-fits"));
+            return self.none.write(&texts.text("calc-nothing-fits"));
         };
-        shown.set_flag("aria-pressed", applied);
-        figure.write(&set.name(&texts));
-        act.write(&texts.text(if applied { "calc-applied" } else { "calc-apply" }));
-        said.write(&texts.message(&Message::new("calc-apply-what").with("lever", lever_name(&texts, lever))));
-    });
-    let button = button.when("click", move |_| {
-        if let Some(set) = untrack(|| Set::of(&sizer.result(), lever, by)) {
-            sizer.edit(How::Picked, &|scenario| set.apply(scenario));
+        self.button.set_flag("aria-pressed", applied);
+        let lever = Message::new("calc-apply-what").with("lever", lever_name(texts, self.lever));
+        let words = [
+            set.name(texts),
+            texts.text(if applied { "calc-applied" } else { "calc-apply" }),
+            texts.message(&lever),
+        ];
+        for (place, words) in self.words.iter().zip(&words) {
+            place.write(words);
         }
-    });
-    el("td", "")
-        .child(button.child(value).text(" ").child(word).child(what))
-        .child(none)
+    }
 }

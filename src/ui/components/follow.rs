@@ -40,7 +40,14 @@ impl El {
     #[inline(never)]
     fn says_boxed(self, words: Box<dyn Fn() -> String>) -> El {
         let element = self.clone();
-        follow(move || element.write(&words()));
+        let mut before = String::new();
+        follow(move || {
+            let words = words();
+            if words != before {
+                element.write(&words);
+                before = words;
+            }
+        });
         self
     }
 
@@ -52,7 +59,14 @@ impl El {
     #[inline(never)]
     fn live_attr_boxed(self, name: &'static str, value: Box<dyn Fn() -> String>) -> El {
         let element = self.clone();
-        follow(move || element.set(name, &value()));
+        let mut before = String::new();
+        follow(move || {
+            let value = value();
+            if value != before {
+                element.set(name, &value);
+                before = value;
+            }
+        });
         self
     }
 
@@ -78,7 +92,14 @@ impl El {
     #[inline(never)]
     fn hidden_if_boxed(self, hidden: Box<dyn Fn() -> bool>) -> El {
         let element = self.clone();
-        follow(move || element.hide(hidden()));
+        let mut before = false;
+        follow(move || {
+            let now = hidden();
+            if now != before {
+                element.hide(now);
+                before = now;
+            }
+        });
         self
     }
 

@@ -1,7 +1,8 @@
 //! A number to type, with steps: read in any language's way, and never lost when it can't be read.
 
-use super::dom::{El, el};
-use super::follow::follow;
+use super::dom::el;
+use super::field::{Field, Holder};
+use crate::catalog::Version;
 use crate::i18n::{Format, KILO_CONTEXT, KILO_DECIMAL, Texts, Units, parse_bytes, parse_number, parse_whole};
 use crate::message::Message;
 use crate::ui::State;
@@ -22,6 +23,10 @@ pub enum Kind {
     Parameters,
     /// Memory, counted in bytes; a bare number is in the reader's gigabytes.
     Memory,
+    /// A share, counted in tenths of a percent: `0.92`, `92 %` and `92` are the same.
+    Share,
+    /// A program's version, by its number.
+    Version,
 }
 
 /// How far a step goes.
@@ -37,36 +42,37 @@ pub enum Step {
     FarDown,
 }
 
-/// A field.
-pub struct NumberField {
-    /// The element's id; its note has `-note` behind it.
+/// A number of a `T`.
+#[derive(Clone, Copy)]
+pub struct NumberField<T: 'static> {
+    /// The element's id, and the message of its label; its notes have `-note` and `-hint` behind it.
     pub id: &'static str,
-    /// The message of the label.
-    pub label: &'static str,
     /// What is typed.
     pub kind: Kind,
-    /// The least that counts. Zero also stands for what is not typed, if the field is `optional`.
+    /// The least that counts.
     pub least: i64,
     /// The most that counts.
     pub most: i64,
-    /// Whether it may be empty; that counts as zero.
-    pub optional: bool,
-    /// What an empty field stands for, as a number; zero for nothing to show.
-    pub usual: Box<dyn Fn() -> i64>,
-    /// The value of now.
-    pub get: Box<dyn Fn() -> i64>,
-    /// Takes another value.
-    pub set: Box<dyn Fn(i64)>,
+    /// The value that an empty field stands for, if it may be empty.
+    pub empty: Option<i64>,
+    /// Reads it.
+    pub get: fn(&T) -> i64,
+    /// Sets it.
+    pub set: fn(&mut T, i64),
+    /// What is meant where it is empty; as little as `empty` for nothing to show.
+    pub usual: fn(&T) -> i64,
+    /// What is said beside it.
+    pub hint: fn(&Texts, &T) -> String,
     /// The grid: the next value from one that need not lie on it.
     pub step: fn(i64, Step) -> i64,
 }
 
-impl NumberField {
+impl<T> NumberField<T> {
     /// The number as it stands in the field; nothing for what is not typed.
     fn print(&self, texts: &Texts, value: i64) -> String {
         let format = texts.format;
         match (self.kind, value) {
-            (_, 0) if self.optional => String::new(),
+            (_, value) if self.empty == Some(value) => String::new(),
             (Kind::Memory, _) => format.bytes(Bytes(value)),
             (Kind::Parameters, 1_000_000..) if value % 1_000_000 == 0 => {
                 let (mut value, mut decimals) = (value / 1_000_000, 3);
@@ -75,6 +81,8 @@ impl NumberField {
                 }
                 format.number(value, decimals) + "\u{a0}" + &texts.text("calc-billion")
             }
+            (Kind::Share, _) => share(format, value),
+            (Kind::Version, _) => Version::of_number(value).write(),
             _ => format.count(value),
         }
     }
@@ -82,8 +90,8 @@ impl NumberField {
     /// The number that a text means.
     fn read(&self, texts: &Texts, text: &str) -> Result<i64, Message> {
         let format = texts.format;
-        if self.optional && text.trim().is_empty() {
-            return Ok(0);
+        if let Some(empty) = self.empty.filter(|_| text.trim().is_empty()) {
+            return Ok(empty);
         }
         let language = format.language;
         let value = match self.kind {
@@ -96,6 +104,22 @@ impl NumberField {
                 let bare = if format.units == Units::Binary { GIB } else { GB };
                 parse_bytes(language, text, bare, Prefixes::Decimal)?.0
             }
+            Kind::Share => {
+                let bare = text.trim().trim_end_matches('%');
+                let number = parse_number(language, bare, KILO_DECIMAL)?;
+                let of = |scale| number.times(scale).map_or(i64::MAX, |Bytes(count)| count);
+                // A share is at most one; what is more is in percent.
+                if bare.len() < text.trim().len() || of(1000) > 1000 {
+                    of(10)
+                } else {
+                    of(1000)
+                }
+            }
+            Kind::Version => {
+                let seen: String = text.trim().chars().take(40).collect();
+                let unreadable = || Message::new("calc-version-unreadable").with("seen", seen);
+                Version::read(text.trim()).ok_or_else(unreadable)?.number()
+            }
         };
         if (self.least..=self.most).contains(&value) {
             return Ok(value);
@@ -107,65 +131,96 @@ impl NumberField {
     }
 }
 
-/// The field with its label, its steps and the note that says what can't be read.
-pub fn number_field(state: State, field: NumberField) -> El {
-    let NumberField { id, label, .. } = field;
-    let field = Rc::new(field);
+/// A share of so many tenths of a percent: `0.92`, `0.925`.
+pub fn share(format: Format, thousandths: i64) -> String {
+    if thousandths % 10 == 0 {
+        format.number(thousandths / 10, 2)
+    } else {
+        format.number(thousandths, 3)
+    }
+}
+
+/// The field with its label, its steps, what is said beside it, and the note that says what can't be read.
+pub fn number_field<T>(state: State, field: &'static NumberField<T>, of: impl Holder<T>) -> Field<T> {
+    let id = field.id;
     let wrong = RwSignal::new(None::<Message>);
-    let note_id = [id, "-note"].concat();
+    let [note_id, hint_id] = ["-note", "-hint"].map(|end| [id, end].concat());
     let input = el("input", "")
         .attr("id", id)
-        .attr("inputmode", "decimal")
+        .attr(
+            "inputmode",
+            if field.kind == Kind::Version { "text" } else { "decimal" },
+        )
         .attr("autocomplete", "off");
-    let input = input.attr("role", "spinbutton").attr("aria-describedby", &note_id);
+    let input = input
+        .attr("role", "spinbutton")
+        .attr("aria-describedby", &[&note_id, " ", &hint_id].concat());
+    let hint = el("p", "hint").attr("id", &hint_id);
 
     // A value from elsewhere takes the place of the text; the reader's own way of writing the same value stays.
-    let (shown, of) = (input.clone(), field.clone());
+    let (shown, said) = (input.clone(), hint.clone());
     let mut before: Option<(i64, i64, Format)> = None;
-    follow(move || {
-        let texts = &state.shown_texts();
-        let now = ((of.get)(), (of.usual)(), texts.format);
+    let mut hinted = String::new();
+    let update = move |texts: &Texts, of: &T| {
+        let hint = (field.hint)(texts, of);
+        if hint != hinted {
+            said.write(&hint);
+            hinted = hint;
+        }
+        let now = ((field.get)(of), (field.usual)(of), texts.format);
         if before == Some(now) {
             return;
         }
-        let stays = match of.read(texts, &shown.input().value()) {
+        let stays = match field.read(texts, &shown.input().value()) {
             Ok(value) => value == now.0 && before.is_some_and(|before| before.2 == now.2),
             Err(_) => before.is_some_and(|before| before.0 == now.0),
         };
         if !stays {
-            shown.input().set_value(&of.print(texts, now.0));
+            shown.input().set_value(&field.print(texts, now.0));
             wrong.set(None);
         }
-        shown.set("placeholder", &of.print(texts, now.1));
+        let usual = match field.kind {
+            Kind::Version => texts.text("calc-newest"),
+            // Rounded, or there is no room for it.
+            Kind::Parameters => field.print(texts, now.1 / 1_000_000 * 1_000_000),
+            _ => field.print(texts, now.1),
+        };
+        shown.set("placeholder", &usual);
         shown.set("aria-valuenow", &now.0.to_string());
-        shown.set("aria-valuetext", &shown.input().value());
+        let typed = shown.input().value();
+        shown.set("aria-valuetext", if typed.is_empty() { &usual } else { &typed });
         before = Some(now);
-    });
-    let (of, shown) = (field.clone(), input.clone());
+    };
+    let shown = input.clone();
     let take = move || {
         let typed = shown.input().value();
         shown.set("aria-valuetext", &typed);
-        let read = of.read(&untrack(|| state.shown_texts()), &typed);
+        let read = field.read(&untrack(|| state.shown_texts()), &typed);
         match read {
             Ok(value) => {
                 wrong.set(None);
-                (of.set)(value);
+                of.change(true, &|of| (field.set)(of, value));
             }
             Err(message) => wrong.set(Some(message)),
         }
     };
-    let (of, shown) = (field, input.clone());
+    let shown = input.clone();
     let step = Rc::new(move |step: Step| {
-        let now = match untrack(|| (of.get)()) {
-            0 if of.optional => untrack(|| (of.usual)()),
-            now => now,
-        };
-        let next = (of.step)(now, step).clamp(of.least, of.most);
+        let mut now = 0;
+        untrack(|| {
+            of.look(&mut |of| {
+                now = match (field.get)(of) {
+                    now if field.empty == Some(now) => (field.usual)(of),
+                    now => now,
+                }
+            })
+        });
+        let next = (field.step)(now, step).clamp(field.least, field.most);
         shown
             .input()
-            .set_value(&of.print(&untrack(|| state.shown_texts()), next));
+            .set_value(&field.print(&untrack(|| state.shown_texts()), next));
         wrong.set(None);
-        (of.set)(next);
+        of.change(true, &|of| (field.set)(of, next));
     });
     let by_key = step.clone();
     let press = move |event: Event| {
@@ -183,7 +238,7 @@ pub fn number_field(state: State, field: NumberField) -> El {
     let button = |to: Step, sign: &str, says: &'static str| {
         let step = step.clone();
         let name = move || {
-            let field = state.shown_texts().text(label);
+            let field = state.shown_texts().text(id);
             state.sentence(&Message::new(says).with("field", field))
         };
         let button = el("button", "")
@@ -206,8 +261,11 @@ pub fn number_field(state: State, field: NumberField) -> El {
         .child(input)
         .child(button(Step::Down, "−", "calc-less"))
         .child(button(Step::Up, "+", "calc-more"));
-    let label = el("label", "").attr("for", id).says(state.label(label));
-    el("div", "number").all(&[label, stepper, note])
+    let label = el("label", "").attr("for", id).says(state.label(id));
+    Field {
+        element: el("div", "number").all(&[label, stepper, note, hint]),
+        update: Box::new(update),
+    }
 }
 
 /// Steps by one; the far ones double and halve.

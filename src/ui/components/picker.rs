@@ -1,7 +1,8 @@
 //! One of very many, found by typing words of its name: a combobox with a list, as the ARIA practices describe it.
 
 use super::dom::{El, el};
-use super::follow::follow;
+use super::field::{Field, Holder};
+use crate::i18n::Texts;
 use crate::message::Message;
 use crate::ui::State;
 use leptos::prelude::*;
@@ -21,37 +22,34 @@ pub struct Pick {
 }
 
 /// Finds by words; everything for no words.
-pub type Find = Box<dyn Fn(&str) -> Vec<Pick>>;
+type Find = Box<dyn Fn(&str) -> Vec<Pick>>;
 
-/// A picker.
-pub struct Picker {
-    /// The element's id.
+/// Whether every word stands in the text, whatever the case of either.
+pub fn has_words(text: &str, words: &str) -> bool {
+    let (text, words) = (text.to_lowercase(), words.to_lowercase());
+    words.split_whitespace().all(|word| text.contains(word))
+}
+
+/// One of very many of a `T`.
+#[derive(Clone, Copy)]
+pub struct Picker<T: 'static> {
+    /// The element's id, and the message of its label.
     pub id: &'static str,
-    /// The message of the label.
-    pub label: &'static str,
     /// The message shown while it is empty.
     pub placeholder: &'static str,
     /// The message for what is not found; it gets `seen`.
     pub unknown: &'static str,
     /// The name of what is picked; nothing for none.
-    pub picked: Box<dyn Fn() -> String>,
+    pub picked: fn(&Texts, &T) -> String,
     /// What the words find; everything for no words.
-    pub find: Find,
+    pub find: fn(&Texts, &T, &str) -> Vec<Pick>,
     /// Picks one by its value; nothing takes the choice back.
-    pub choose: Box<dyn Fn(&str)>,
+    pub choose: fn(&mut T, &str),
 }
 
 /// The picker with its label, its list and the note on what is not found.
-pub fn picker(state: State, picker: Picker) -> El {
-    let Picker {
-        id,
-        label,
-        placeholder,
-        unknown,
-        picked,
-        find,
-        choose,
-    } = picker;
+pub fn picker<T>(state: State, picker: &'static Picker<T>, of: impl Holder<T>) -> Field<T> {
+    let id = picker.id;
     let (list_id, note_id) = ([id, "-list"].concat(), [id, "-note"].concat());
     let input = el("input", "")
         .attr("id", id)
@@ -63,11 +61,16 @@ pub fn picker(state: State, picker: Picker) -> El {
         .attr("aria-controls", &list_id);
     let input = input
         .attr("aria-describedby", &note_id)
-        .live_attr("placeholder", state.label(placeholder));
+        .live_attr("placeholder", state.label(picker.placeholder));
     let options = el("ul", "")
         .attr("id", &list_id)
         .attr("role", "listbox")
-        .live_attr("aria-label", state.label(label));
+        .live_attr("aria-label", state.label(id));
+    let found = move |words: &str| {
+        let mut found = Vec::new();
+        untrack(|| of.look(&mut |of| found = (picker.find)(&state.shown_texts(), of, words)));
+        found
+    };
     let field = Rc::new(Combobox {
         id,
         input: input.clone(),
@@ -75,22 +78,21 @@ pub fn picker(state: State, picker: Picker) -> El {
         picks: RefCell::default(),
         active: Cell::new(None),
         missed: RwSignal::new(false),
-        picked,
-        find,
-        choose,
+        picked: RefCell::default(),
+        find: Box::new(found),
+        choose: Box::new(move |value| of.change(false, &|of| (picker.choose)(of, value))),
     });
     field.close();
     // What is picked, here or elsewhere, stands in the box.
     let it = field.clone();
-    let mut before = None;
-    follow(move || {
-        let now = Some((it.picked)());
-        if now != before {
-            it.input.input().set_value(now.as_deref().unwrap_or_default());
+    let update = move |texts: &Texts, of: &T| {
+        let now = (picker.picked)(texts, of);
+        if now != *it.picked.borrow() {
+            it.input.input().set_value(&now);
             it.missed.set(false);
-            before = now;
+            *it.picked.borrow_mut() = now;
         }
-    });
+    };
     let note = el("p", "note").attr("id", &note_id).attr("role", "status");
     let it = field.clone();
     let note = note.says(move || {
@@ -98,7 +100,7 @@ pub fn picker(state: State, picker: Picker) -> El {
         it.input.set_flag("aria-invalid", missed);
         let seen = it.input.input().value();
         if missed {
-            state.sentence(&Message::new(unknown).with("seen", seen))
+            state.sentence(&Message::new(picker.unknown).with("seen", seen))
         } else {
             String::new()
         }
@@ -123,8 +125,11 @@ pub fn picker(state: State, picker: Picker) -> El {
         takes.active.set(at);
         takes.take_active();
     });
-    let label = el("label", "").attr("for", id).says(state.label(label));
-    el("div", "picker").all(&[label, input, options, note])
+    let label = el("label", "").attr("for", id).says(state.label(id));
+    Field {
+        element: el("div", "picker").all(&[label, input, options, note]),
+        update: Box::new(update),
+    }
 }
 
 /// The box with its list.
@@ -138,7 +143,8 @@ struct Combobox {
     active: Cell<Option<usize>>,
     /// Whether what was typed finds nothing, or was left without a choice.
     missed: RwSignal<bool>,
-    picked: Box<dyn Fn() -> String>,
+    /// The name of what is picked, as it was last shown.
+    picked: RefCell<String>,
     find: Find,
     choose: Box<dyn Fn(&str)>,
 }
@@ -149,7 +155,7 @@ impl Combobox {
     }
 
     fn picked(&self) -> String {
-        untrack(|| (self.picked)())
+        self.picked.borrow().clone()
     }
 
     fn is_open(&self) -> bool {
@@ -216,9 +222,10 @@ impl Combobox {
 
     fn take(&self, value: &str) {
         self.close();
-        (self.choose)(value);
+        // What is picked is written once the choice is known; if it is the same as before, it stands here.
         self.input.input().set_value(&self.picked());
         self.missed.set(false);
+        (self.choose)(value);
     }
 
     fn take_active(&self) {
