@@ -419,14 +419,14 @@ fn escape_length(rest: &[u8]) -> usize {
                 .take(24)
                 .take_while(|byte| matches!(byte, b'0'..=b'?' | b' '..=b'/'))
                 .count();
-            (1 + body + 1).min(rest.len())
+            1 + body + usize::from(rest.get(1 + body).is_some_and(u8::is_ascii))
         }
         Some(b']') => rest
             .iter()
             .take(200)
             .position(|byte| *byte == 7)
             .map_or(1, |end| end + 1),
-        Some(_) => 1,
+        Some(byte) => usize::from(byte.is_ascii()),
         None => 0,
     }
 }
