@@ -94,7 +94,12 @@ pub(super) fn encoder(encoder: &Encoder, scenario: &Scenario, with_head: bool) -
         return Span::of(params * 0.998, file, params + embed + kept) + Span::exact(2.0 * head);
     }
     let linear = quantised(params - embed - kept, embed + head, format);
-    linear + Span::exact(kept * if bitsandbytes(format) { 4.0 } else { 2.0 })
+    // torchao quantises T5's `wo` too where it is told to after loading.
+    linear
+        + match bitsandbytes(format) {
+            true => Span::exact(kept * 4.0),
+            false => Span::of(quantised(kept, 0.0, format).low.as_f64(), kept * 2.0, kept * 2.0),
+        }
 }
 
 /// Bytes of the VAE; of its decoder alone if `decoding`.

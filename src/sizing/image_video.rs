@@ -358,6 +358,7 @@ pub fn loaded(scenario: &Scenario, part: &str) -> Option<Span> {
     let vae = |decoding| components::vae(job.model.vae, scenario.vae_format, decoding);
     let experts = job.model.experts as f64;
     match part {
+        "loaded" if scenario.task == Task::Train => job.training().map(|training| training.loaded()),
         "denoiser" => Some(denoiser()),
         "text_encoders" => Some(job.all_encoders()),
         "vae" => Some(vae(false)),

@@ -2,10 +2,10 @@
 
 use super::denoiser::{at_least, tokens};
 use super::optimizer::{adapter_state_bytes, usual_states};
-use super::{Basis, Part, PartId, Span, components, image_video::Measure};
+use super::{Basis, Part, PartId, Span, components, image_video::Measure, vae};
 use crate::catalog::{Encoder, ImageModel};
 use crate::message::{Arg, Message};
-use crate::scenario::{Checkpointing, Method, Offload, Precision, Scenario, Targets, TextPlace};
+use crate::scenario::{Checkpointing, Method, Offload, Optimizer, Precision, Scenario, Targets, TextPlace};
 use crate::units::GIB;
 
 /// A training scenario that names a model of this kind.
@@ -79,9 +79,9 @@ impl<'a> Job<'a> {
     }
 
     /// Parameters that are trained: all, or of LoRA `rank · 24 · hidden` in each block of a transformer (134 MB of FLUX.1-dev
-    /// in rank 16), a third of them in attention alone; in a UNet `rank` times its widths: 1.45 million a rank in SDXL, 0.2
-    /// in SD 1.5.
-    /// Sources: files of adapters; kohya's LoRA of SDXL's linear layers, 46 MB of rank 16.
+    /// in rank 16), a third of them in attention alone, two thirds where text is attended to by a second one (LTX-Video:
+    /// 917,504 a rank); in a UNet `rank` times its widths: 1.45 million a rank in SDXL, 0.2 in SD 1.5.
+    /// Sources: files of adapters; kohya's LoRA of SDXL's linear layers, 46 MB of rank 16; finetrainers' logs.
     fn trained(&self) -> f64 {
         let (scenario, model) = (self.scenario, self.model);
         if scenario.method == Method::Full {
@@ -93,10 +93,14 @@ impl<'a> Job<'a> {
             () if model.linear > 50 => 1.45e6,
             () => 0.2e6,
         };
+        let attention = match model.text_tokens == 0 && !self.is_unet() {
+            true => 0.66,
+            false => 0.34,
+        };
         let share = match scenario.targets {
             Targets::All | Targets::Head => 1.0,
-            Targets::Attention => 0.34,
-            Targets::QueryValue => 0.17,
+            Targets::Attention => attention,
+            Targets::QueryValue => attention / 2.0,
             Targets::FeedForward => 0.66,
         };
         rank * whole * share
@@ -118,11 +122,7 @@ impl<'a> Job<'a> {
             };
             return gradients + states(master + usual_states(scenario.optimizer, state));
         }
-        let width = if scenario.precision == Precision::Bf16 {
-            2.0
-        } else {
-            4.0
-        };
+        let width = self.width();
         2.0 * width + states(adapter_state_bytes(scenario, width))
     }
 
@@ -180,20 +180,47 @@ impl<'a> Job<'a> {
         }
     }
 
+    /// What the optimiser's step needs beyond the activations, which are gone by then: torch's AdamW makes a copy of all trained
+    /// parameters, the fused one does not. Mixed precision's master weights are updated piece by piece.
+    fn step(&self) -> Span {
+        let scenario = self.scenario;
+        let whole = scenario.method == Method::Full
+            && scenario.optimizer == Optimizer::AdamW
+            && matches!(scenario.precision, Precision::Bf16 | Precision::Fp32)
+            && scenario.offload == Offload::None;
+        let copy = if whole {
+            self.model.params as f64 * self.element()
+        } else {
+            0.0
+        };
+        let activations = self.activations();
+        Span::of(
+            0.0,
+            (copy - activations.mid.as_f64()).max(0.0),
+            (copy - activations.high.as_f64()).max(0.0),
+        )
+    }
+
     /// What PyTorch's allocator holds beyond that, as in training a language model; and where nothing is cached ahead, the
     /// blocks of the VAE's encoder, which works before each step and is about as wide as its decoder.
     fn cache(&self) -> Span {
-        let moving = self.activations().mid.as_f64();
-        let pixels = at_least(self.scenario.width, 1) * at_least(self.scenario.height, 1);
+        let gradients = match self.scenario.method {
+            Method::Full => self.model.params as f64 * self.element(),
+            _ => 0.0,
+        };
+        let moving = (self.activations() + self.step()).mid.as_f64() + gradients;
         let encoding = match self.scenario.text_place {
             TextPlace::Cpu => 0.0,
-            TextPlace::Card => pixels * self.batch() * self.model.vae.held as f64 * 2.0,
+            TextPlace::Card => {
+                let step = vae::decoding(self.model.vae, self.scenario);
+                step.allocated.mid.as_f64() + step.cached.mid.as_f64()
+            }
         };
         Span::of(moving * 0.03, moving * 0.2 + encoding * 0.6, moving * 0.45 + encoding)
     }
 
     /// The parts of a step at its fullest moment, the backward pass.
-    fn pieces(&self) -> [Piece; 6] {
+    fn pieces(&self) -> [Piece; 7] {
         let trained = self.trained() * self.each();
         let lora = self.scenario.method != Method::Full;
         [
@@ -219,6 +246,11 @@ impl<'a> Job<'a> {
                 Basis::RuleOfThumb,
                 formula_activations,
             ),
+            (PartId::Temporary, self.step(), Basis::RuleOfThumb, |_, span| {
+                Message::new("size-temporary")
+                    .with("moment", "step")
+                    .with("bytes", span.mid)
+            }),
             (PartId::Cache, self.cache(), Basis::RuleOfThumb, |_, _| {
                 Message::new("size-image-cache")
             }),
@@ -228,6 +260,24 @@ impl<'a> Job<'a> {
                     .with("high", span.high)
             }),
         ]
+    }
+
+    /// What is on the card before the first step: the denoiser, LoRA's weights, and what stays beside them.
+    pub fn loaded(&self) -> Span {
+        let adapters = match self.scenario.method {
+            Method::Full => Span::default(),
+            _ => Span::about(self.trained() * self.width(), 0.6, 1.3),
+        };
+        self.weights() + self.encoders() + adapters
+    }
+
+    /// Bytes of LoRA's weights.
+    fn width(&self) -> f64 {
+        if self.scenario.precision == Precision::Bf16 {
+            2.0
+        } else {
+            4.0
+        }
     }
 
     /// The peak of a step, by one way of measuring.
