@@ -119,6 +119,14 @@ impl Amounts {
         }
     }
 
+    /// Whether the card was as good as full for the request: what was free beside it is within what the allocator rounds
+    /// up to and what a card never gives away.
+    pub fn is_short(&self, requested: Bytes) -> bool {
+        let margin = self.total.unwrap_or_default().share(1, 100);
+        self.free
+            .is_some_and(|free| free < requested + margin.max(Bytes::mib(24)))
+    }
+
     /// What the request lacks on paper: request minus free.
     pub fn missing(&self) -> Option<Bytes> {
         let (requested, free) = (self.requested?, self.free?);
