@@ -21,8 +21,8 @@ const SHORT: &[(&str, &str)] = &[];
 const NAMES: [(&str, &[&str]); 11] = [
     ("tried", &["requested"]),
     ("tried_exact", &["requested"]),
-    ("total", &["total", "total_bytes", "limit"]),
-    ("free", &["free", "available"]),
+    ("total", &["total", "total_bytes", "limit", "total_vram", "vram_total"]),
+    ("free", &["free", "available", "free_at_start"]),
     ("allocated", &["allocated"]),
     ("reserved_unallocated", &["reserved_unallocated"]),
     ("reserved_total", &["reserved"]),

@@ -1,6 +1,7 @@
 //! Every row of the register: it compiles, its sample reads back, and messages made from it at random read back.
 
 use proptest::prelude::*;
+use std::sync::LazyLock;
 use vramfit::paste::template::{Compiled, Group, Hole, Role, Row, Segment};
 use vramfit::paste::{self, GROUPS, Value};
 use vramfit::units::Bytes;
@@ -97,6 +98,17 @@ fn printed_size() -> impl Strategy<Value = (String, i64)> {
     })
 }
 
+/// The rows of sizes and whole numbers alone; those of other kinds are tested by their samples.
+static PRINTABLE: LazyLock<Vec<(Row, Compiled)>> = LazyLock::new(|| {
+    let rows = rows().filter(|(_, row)| row.role != Role::Hints && row.role != Role::Recovers);
+    let compiled = rows.map(|(_, row)| (row, Compiled::new(row, 0).expect("every template compiles")));
+    let of_sizes =
+        |segment: &Segment| matches!(segment, Segment::Literal(_) | Segment::Hole(_, Hole::Size | Hole::Int));
+    compiled
+        .filter(|(_, compiled)| compiled.segments.iter().all(of_sizes))
+        .collect()
+});
+
 proptest! {
     #[test]
     fn messages_made_from_the_templates_read_back(
@@ -104,9 +116,7 @@ proptest! {
         sizes in prop::collection::vec(printed_size(), 12),
         numbers in prop::collection::vec(0i64..999, 12),
     ) {
-        let all: Vec<_> = rows().filter(|(_, row)| row.role != Role::Hints && row.role != Role::Recovers).collect();
-        let (_, row) = all[pick.index(all.len())];
-        let compiled = Compiled::new(row, 0).expect("every template compiles");
+        let (row, compiled) = &PRINTABLE[pick.index(PRINTABLE.len())];
         let mut text = String::new();
         let mut expected = Vec::new();
         let mut rest = row.text.trim_start_matches('^').trim_end_matches('$');
@@ -115,7 +125,6 @@ proptest! {
             Segment::Literal(_) => None,
         });
         let mut at = 0;
-        let mut fits = true;
         while let Some((before, behind)) = rest.split_once('{') {
             text.push_str(before);
             let (_, after) = behind.split_once('}').expect("a closed hole");
@@ -129,13 +138,11 @@ proptest! {
                     text.push_str(&numbers[at].to_string());
                     expected.push((name, Value::Count(numbers[at])));
                 }
-                // The other kinds are tested by their samples.
-                _ => fits = false,
+                _ => unreachable!("rows of other kinds are left out"),
             }
             at += 1;
             rest = after;
         }
-        prop_assume!(fits);
         text.push_str(rest);
         let evidence = paste::read(&text);
         let hit = evidence.hits.iter().find(|hit| hit.row.id == row.id);

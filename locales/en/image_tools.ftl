@@ -12,6 +12,7 @@ says-webui-footer = PyTorch uses { $active } and holds { $reserved }; in all { $
 says-forge-unload = { $target } is wanted; { $free } is free.
 says-forge-plan = The model needs { $model } and the work { $inference }, with { $free } free. Below zero, the rest of { $remaining } means that a part is swapped, not that it fails.
 says-forge-swap = { $loaded } lies on the card, { $offloaded } in system memory.
+says-forge-shares = Weights may take { $weights_limit } of the card; { $inference } is kept for the work.
 says-forge-all-weights = All of the card, { $weights_limit }, is given to weights: nothing is left for the work.
 says-image-retried = Memory ran short here, and the program went on in a way that needs less. No failure.
 

@@ -13,6 +13,7 @@ says-smi-csv-apps = nvidia-smi’s query: one line per process.
 says-smi-csv-row = One card, in MiB where no unit stands.
 says-smi-csv-app = Process { $pid } holds { $process }.
 says-smi-query-name = The card: { $card }.
+says-smi-query-used = { $card_used } of it is in use; { $free } is free.
 says-smi-query-memory = { $card_used } of { $card_total } is in use, { $free } free; the driver keeps the rest.
 says-smi-list = Card { $card_index }: { $card }.
 says-smi-list-mig = A slice of the card above.

@@ -44,6 +44,7 @@ says-kobold-others = Another program holds { $used_by_others } of the card.
 says-kobold-close = KoboldCpp advises to close it.
 says-kobold-layers = KoboldCpp would put { $gpu_layers } layers on the card.
 says-kobold-card = The card has { $total } in all, though the line says “available”.
+says-kobold-reserve = The plan keeps { $reserve } of the card free.
 says-kobold-ram = { $ram_available } of system memory are available.
 
 headline-runner-ended = The program that runs the model ended; the text does not hold the reason.

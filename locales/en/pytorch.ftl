@@ -8,6 +8,7 @@ says-torch-oom-npu = { says-torch-oom-cuda }
 says-torch-oom-musa = { says-torch-oom-cuda }
 says-torch-oom-any = { says-torch-oom-cuda }
 says-torch-requested = The request that failed: { $requested } in one piece.
+says-torch-requested-absurd = PyTorch was asked for more than an exabyte: a size in the program is wrong.
 says-torch-old-total = Card number { $device } as PyTorch counts. Its programs can use { $total }; the driver keeps the rest of what the name promises.
 says-torch-old-total-loose = { says-torch-old-total }
 says-torch-old-allocated-free = Live tensors hold { $allocated }; { $free } of the card was free.

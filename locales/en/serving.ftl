@@ -10,6 +10,7 @@ says-trt-llm-oom = TensorRT-LLM could not get memory on the card. It gives no fi
 says-trt-request = TensorRT asked for { $requested } and did not get them.
 says-trt-oom = TensorRT ran out of memory on the card.
 says-trt-size = The request was { $requested }.
+says-trt-kv-small = The KV cache does not hold one sequence of the length that the engine was built for.
 says-trt-tactic = TensorRT leaves out one way to compute, which would need { $requested }. It goes on with another.
 says-trt-card = The card has { $total }, of which { $free } are available for the KV cache.
 says-trt-kv = The KV cache takes { $kv_cache } and holds { $kv_tokens } tokens.

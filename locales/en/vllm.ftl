@@ -35,6 +35,8 @@ says-setting-utilization = The engine’s share of the card is set to { $gpu_mem
 
 says-sglang-kv-none = The weights fill SGLang’s static share: nothing is left for the KV cache.
 says-sglang-fraction = The static share was { $mem_fraction_static }.
+says-sglang-host = SGLang wants { $requested } of system memory for its second cache, and { $available } is free.
+says-sglang-host-kv = { says-ggml-kv-host }
 says-sglang-capture-failed = Capturing CUDA graphs failed; what stands behind the colon is the reason. The list of solutions below is always the same.
 says-sglang-prefill-oom = The KV pool could not take a prompt.
 says-sglang-retracted = The KV pool was full: { $retracted } requests were put back and continue later. Nothing crashed.

@@ -12,6 +12,7 @@ says-webui-footer = PyTorch utilise { $active } et tient { $reserved } ; en to
 says-forge-unload = Il faut { $target } ; { $free } sont libres.
 says-forge-plan = Le modèle demande { $model } et le travail { $inference }, pour { $free } libres. Sous zéro, le reste de { $remaining } annonce qu’une partie sera déchargée, pas un échec.
 says-forge-swap = { $loaded } sont sur la carte, { $offloaded } en mémoire système.
+says-forge-shares = Les poids peuvent prendre { $weights_limit } de la carte ; { $inference } restent pour le calcul.
 says-forge-all-weights = Toute la carte, { $weights_limit }, est donnée aux poids : il ne reste rien pour le travail.
 says-image-retried = La mémoire a manqué ici, et le programme a continué d’une façon plus économe. Ce n’est pas un échec.
 

@@ -13,6 +13,7 @@ says-smi-csv-apps = La requête de nvidia-smi : une ligne par processus.
 says-smi-csv-row = Une carte, en Mio là où il n’y a pas d’unité.
 says-smi-csv-app = Le processus { $pid } occupe { $process }.
 says-smi-query-name = La carte : { $card }.
+says-smi-query-used = { $card_used } sont pris ; { $free } sont libres.
 says-smi-query-memory = { $card_used } occupés sur { $card_total }, { $free } libres ; le pilote garde le reste.
 says-smi-list = Carte { $card_index } : { $card }.
 says-smi-list-mig = Une tranche de la carte ci-dessus.

@@ -44,6 +44,7 @@ says-kobold-others = Un autre programme occupe { $used_by_others } de la carte.
 says-kobold-close = KoboldCpp conseille de le fermer.
 says-kobold-layers = KoboldCpp mettrait { $gpu_layers } couches sur la carte.
 says-kobold-card = La carte a { $total } en tout, bien que la ligne dise « available ».
+says-kobold-reserve = Le plan garde { $reserve } de la carte libres.
 says-kobold-ram = { $ram_available } de mémoire système sont disponibles.
 
 headline-runner-ended = Le programme qui exécute le modèle s’est arrêté ; le texte n’en contient pas la raison.

@@ -8,6 +8,7 @@ says-torch-oom-npu = { says-torch-oom-cuda }
 says-torch-oom-musa = { says-torch-oom-cuda }
 says-torch-oom-any = { says-torch-oom-cuda }
 says-torch-requested = La demande qui a échoué : { $requested } d’un seul tenant.
+says-torch-requested-absurd = Plus d’un exaoctet a été demandé à PyTorch : une taille est fausse dans le programme.
 says-torch-old-total = Carte numéro { $device } dans la numérotation de PyTorch. Ses programmes disposent de { $total } ; le pilote garde le reste de ce que promet le nom.
 says-torch-old-total-loose = { says-torch-old-total }
 says-torch-old-allocated-free = Les tenseurs vivants occupent { $allocated } ; il restait { $free } de libres sur la carte.

@@ -10,6 +10,7 @@ says-trt-llm-oom = TensorRT-LLM n’a pas obtenu de mémoire sur la carte. Il ne
 says-trt-request = TensorRT a demandé { $requested } sans les obtenir.
 says-trt-oom = TensorRT a manqué de mémoire sur la carte.
 says-trt-size = La demande était de { $requested }.
+says-trt-kv-small = Le cache KV ne contient pas une séquence de la longueur pour laquelle le moteur a été construit.
 says-trt-tactic = TensorRT écarte une façon de calculer qui voudrait { $requested }. Il continue avec une autre.
 says-trt-card = La carte a { $total }, dont { $free } disponibles pour le KV cache.
 says-trt-kv = Le KV cache prend { $kv_cache } et contient { $kv_tokens } tokens.

@@ -35,6 +35,8 @@ says-setting-utilization = La part du moteur sur la carte est réglée à { $gpu
 
 says-sglang-kv-none = Les poids remplissent la part statique de SGLang : il ne reste rien pour le KV cache.
 says-sglang-fraction = La part statique était de { $mem_fraction_static }.
+says-sglang-host = SGLang veut { $requested } de mémoire du système pour son second cache, et { $available } sont libres.
+says-sglang-host-kv = { says-ggml-kv-host }
 says-sglang-capture-failed = La capture des graphes CUDA a échoué ; la raison suit les deux-points. La liste de solutions est toujours la même.
 says-sglang-prefill-oom = La réserve du KV cache n’a pas pu accueillir un prompt.
 says-sglang-retracted = La réserve du KV cache était pleine : { $retracted } requêtes ont été remises en attente et reprendront. Rien n’a planté.

@@ -40,7 +40,8 @@ pub fn too_large(job: &Job) -> Vec<Box<Fix>> {
     let absurd = amounts
         .requested
         .zip(amounts.total)
-        .is_some_and(|(requested, total)| requested > total * 16);
+        .is_some_and(|(requested, total)| requested > total * 16)
+        || job.has("torch-requested-absurd");
     let shape = Fix::new("check-shape", "fix-code", Message::new("fix-check-shape"))
         .because(Message::new("fix-check-shape-why"))
         .command(

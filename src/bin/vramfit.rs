@@ -35,6 +35,14 @@ fn read_input(name: &str) -> Result<String, std::io::Error> {
     } else {
         bytes = std::fs::read(name)?;
     }
+    // What PowerShell writes with `>`.
+    if let [0xff, 0xfe, rest @ ..] = bytes.as_slice() {
+        let units: Vec<u16> = rest
+            .chunks_exact(2)
+            .map(|two| u16::from_le_bytes([two[0], two[1]]))
+            .collect();
+        return Ok(String::from_utf16_lossy(&units));
+    }
     // A log may be large: no second copy of what is UTF-8 already.
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }

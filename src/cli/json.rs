@@ -225,6 +225,15 @@ fn finding<'a>(text: &'a str, number: usize, finding: &'a Finding) -> FindingJso
     }
 }
 
+/// What is told apart only by when it was printed has one name outside.
+fn public_name(name: &'static str) -> &'static str {
+    match name {
+        "free_at_start" => "free",
+        "total_vram" | "vram_total" => "total",
+        name => name,
+    }
+}
+
 fn figure<'a>(text: &'a str, figure: &Figure) -> FigureJson<'a> {
     let (bytes, value) = match &figure.value {
         Value::Bytes(bytes) => (Some(bytes.0), None),
@@ -233,7 +242,7 @@ fn figure<'a>(text: &'a str, figure: &Figure) -> FigureJson<'a> {
         Value::Unlimited | Value::Word(_) => (None, None),
     };
     FigureJson {
-        name: figure.name,
+        name: public_name(figure.name),
         bytes,
         value,
         text: figure.span.of(text),

@@ -66,6 +66,7 @@ pub fn kv_too_small(finding: &Finding) -> Box<Diagnosis> {
                 .with("missing", (needed - available).floor_zero())
         }
         (_, _, Some(fits)) => Message::new("headline-kv-tokens").with("max", max).with("fits", fits),
+        _ if max == 0 => Message::new("says-trt-kv-small"),
         _ => Message::new("headline-kv-unknown").with("max", max),
     };
     if let Some(fits) = fits {

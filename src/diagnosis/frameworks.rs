@@ -44,7 +44,7 @@ pub fn shortage(finding: &Finding) -> Box<Diagnosis> {
     {
         causes.push(cap(Message::new("because-framework-pool")));
     }
-    if let Some(program) = amount("program_total") {
+    if let Some(program) = amount("program_total").filter(|program| *program >= Bytes(GIB)) {
         let because = Message::new("because-program-total")
             .with("program", program)
             .with("requested", requested);

@@ -26,6 +26,9 @@ pub struct Picture {
     pub spilled: Bytes,
 }
 
+/// The place of what nobody is named for among the parts of a picture.
+const UNACCOUNTED: usize = 5;
+
 /// The amounts that an out-of-memory message of PyTorch gives, and what follows from them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Amounts {
@@ -116,6 +119,14 @@ impl Amounts {
         }
     }
 
+    /// Whether the card was as good as full for the request: what was free beside it is within what the allocator rounds
+    /// up to and what a card never gives away.
+    pub fn is_short(&self, requested: Bytes) -> bool {
+        let margin = self.total.unwrap_or_default().share(1, 100);
+        self.free
+            .is_some_and(|free| free < requested + margin.max(Bytes::mib(24)))
+    }
+
     /// What the request lacks on paper: request minus free.
     pub fn missing(&self) -> Option<Bytes> {
         let (requested, free) = (self.requested?, self.free?);
@@ -163,6 +174,12 @@ impl Amounts {
                 bytes: self.free.unwrap_or_default(),
             },
         ];
+        let mut all = all;
+        let told: Bytes = all.iter().map(|part| part.bytes).sum();
+        // Where the message says what is free and not who holds the rest, the rest is drawn as nobody's.
+        if self.free.is_some() && !self.free_inferred && total - told > Bytes::mib(24) {
+            all[UNACCOUNTED].bytes += total - told;
+        }
         let parts: Vec<Part> = all.into_iter().filter(|part| part.bytes > Bytes::ZERO).collect();
         let sum: Bytes = parts.iter().map(|part| part.bytes).sum();
         let over = sum - total;
@@ -215,4 +232,32 @@ pub fn own_processes(finding: &Finding, corrections: &Corrections) -> Vec<Option
         }
     }
     own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnosis::diagnose;
+    use crate::paste::read;
+
+    fn parts(text: &str) -> Vec<(&'static str, Bytes)> {
+        let picture = diagnose(&read(text), &Corrections::default()).picture.unwrap();
+        picture.parts.iter().map(|part| (part.id, part.bytes)).collect()
+    }
+
+    #[test]
+    fn what_nobody_is_named_for_fills_the_card_up_to_what_is_free() {
+        let text = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of \
+            20.00 GiB of which 1.00 GiB is free.";
+        assert_eq!(parts(text), [("unaccounted", Bytes::gib(19)), ("free", Bytes::gib(1))]);
+        let all = [text, " Of the allocated memory 18.00 GiB is allocated by PyTorch, and 1.00 GiB is reserved by PyTorch but unallocated."].concat();
+        assert_eq!(
+            parts(&all),
+            [
+                ("allocated", Bytes::gib(18)),
+                ("reserved", Bytes::gib(1)),
+                ("free", Bytes::gib(1))
+            ]
+        );
+    }
 }

@@ -9,11 +9,18 @@ use crate::units::{Bytes, GIB};
 
 /// Fragmentation comes first only when the unused reserve is at least this share of the card.
 const NOTABLE: i64 = 10;
+/// From this size on, Intel's runtime refuses one buffer unless asked to relax its limit.
+const INTEL_BUFFER: Bytes = Bytes(4 * GIB);
 
 /// PyTorch's caching allocator, and its `cudaMallocAsync` backend.
 pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, corrections: &Corrections) -> Box<Diagnosis> {
     let own = own_processes(finding, corrections);
     let amounts = Amounts::of(finding, &own);
+    if finding.has("torch-requested-absurd") {
+        let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-absurd"));
+        diagnosis.causes.push(Cause::new("request-too-large", Confidence::Sure));
+        return diagnosis;
+    }
     let Some(requested) = amounts.requested else {
         return without_request(finding, &amounts);
     };
@@ -23,6 +30,7 @@ pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, correcti
     diagnosis.causes = rank(evidence, finding, &amounts, requested, unified);
     let first = diagnosis.causes.first().map_or("", |cause| cause.id);
     diagnosis.verdict = match first {
+        "per-allocation-limit" => Verdict::OtherLimit,
         "not-capacity" if is_radeon(finding) || amounts.free_inferred => Verdict::Unknown,
         // On NVIDIA cards, room on the card and yet a refusal: Windows' commit limit or page-locked host memory.
         "not-capacity" => Verdict::HostMemory,
@@ -63,6 +71,7 @@ fn headline(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Message {
             .with("free", free)
             .with("allowed", amounts.allowed.unwrap_or_default()),
         (Some(free), None) if amounts.free_inferred => base("headline-room-inferred").with("free", free),
+        (Some(free), None) if amounts.is_short(requested) => base("headline-barely").with("free", free),
         (Some(free), None) => base("headline-room").with("free", free),
         (Some(free), Some(missing)) if amounts.free_inferred => base("headline-missing-inferred")
             .with("free", free)
@@ -121,6 +130,10 @@ fn rank(evidence: &Evidence, finding: &Finding, amounts: &Amounts, requested: By
     causes.extend(fragmented(amounts, requested));
     causes.extend(full(finding, amounts, requested));
     causes.extend(slice(evidence));
+    if causes.is_empty() {
+        let untold = Message::new("because-no-capacity");
+        causes.push((0, Cause::new("unknown-no-figures", Confidence::Likely).because(untold)));
+    }
     by_score(causes)
 }
 
@@ -211,12 +224,17 @@ fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
 fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let free = amounts
         .free
-        .filter(|free| *free >= requested && !capped(amounts, requested))?;
+        .filter(|_| !amounts.is_short(requested) && !capped(amounts, requested))?;
     let mut cause = Cause::new("not-capacity", Confidence::Likely).because(
         Message::new("because-room")
             .with("free", free)
             .with("requested", requested),
     );
+    if finding.has("torch-oom-xpu") && amounts.free_inferred && requested >= INTEL_BUFFER {
+        let because = Message::new("because-block").with("requested", requested);
+        let limit = Cause::new("per-allocation-limit", Confidence::Likely).because(because);
+        return Some((63, limit));
+    }
     if amounts.free_inferred {
         cause = cause.although(Message::new("because-free-inferred"));
     } else if is_radeon(finding) {
@@ -229,10 +247,7 @@ fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, 
 
 fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total?;
-    let free = amounts.free?;
-    if free >= requested {
-        return None;
-    }
+    let free = amounts.free.filter(|_| amounts.is_short(requested))?;
     if whose_is_open(finding) {
         // In a container the job itself is listed so; what would tell is cut off.
         let held = Message::new("because-others")
@@ -302,7 +317,7 @@ fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32
 
 fn shared(amounts: &Amounts, requested: Bytes, unified: bool) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total.filter(|_| unified)?;
-    if amounts.free.is_some_and(|free| free >= requested) || amounts.unaccounted.share(5, 1) < total {
+    if !amounts.is_short(requested) || amounts.unaccounted.share(5, 1) < total {
         return None;
     }
     let cause = Cause::new("unified-memory-shared", Confidence::Likely).because(
@@ -316,7 +331,7 @@ fn shared(amounts: &Amounts, requested: Bytes, unified: bool) -> Option<(i32, Bo
 fn fragmented(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let free = amounts.free?;
     let reserved = amounts.reserved;
-    if free >= requested || free + reserved < requested {
+    if !amounts.is_short(requested) || free + reserved < requested {
         return None;
     }
     let alone = reserved >= requested;
@@ -362,7 +377,7 @@ pub fn whose_is_open(finding: &Finding) -> bool {
 
 fn full(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total?;
-    let free = amounts.free.filter(|free| *free < requested)?;
+    let free = amounts.free.filter(|_| amounts.is_short(requested))?;
     let held = amounts.allocated.unwrap_or_default();
     let percent = held.percent_of(total);
     if amounts.allocated.is_none() {
@@ -409,14 +424,12 @@ pub fn metal(finding: &Finding) -> Box<Diagnosis> {
     let amount = |name| finding.bytes(name);
     let allocated = amount("mps_allocated").unwrap_or_default();
     let other = amount("other_allocations").unwrap_or_default();
-    let Some(requested) = amount("requested") else {
-        let mut diagnosis = Diagnosis::plain(Verdict::GpuMemory, Message::new("headline-no-figures"));
-        diagnosis
-            .causes
-            .push(Cause::new("unknown-no-figures", Confidence::Likely));
-        return diagnosis;
-    };
+    // Cut off before the request, it was at least more than was left.
+    let requested = amount("requested").unwrap_or_default();
     let Some(limit) = amount("max_allowed") else {
+        if requested == Bytes::ZERO {
+            return without_request(finding, &Amounts::default());
+        }
         let headline = Message::new("headline-allocated")
             .with("requested", requested)
             .with("allocated", allocated);
@@ -429,6 +442,7 @@ pub fn metal(finding: &Finding) -> Box<Diagnosis> {
     let amounts = Amounts::of(finding, &[]);
     let free = amounts.free.unwrap_or_default();
     let headline = match amounts.missing() {
+        _ if requested == Bytes::ZERO => Message::new("headline-no-figures"),
         _ if requested > limit => Message::new("headline-metal-impossible").with("total", limit),
         Some(missing) => Message::new("headline-metal-missing")
             .with("missing", missing)

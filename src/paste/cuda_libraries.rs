@@ -58,6 +58,7 @@ pub const NCCL: Group = Group {
     rows: rows![
         "nccl-oom" Joins "CU-5" "NCCL WARN Cuda failure 2 'out of memory'", "2.18 and later", "node1:123:456 [0] init.cc:402 NCCL WARN Cuda failure 2 'out of memory'";
         "nccl-oom" Joins "CU-5" "Cuda failure 'out of memory'", "before 2.18", "node1:123:456 [0] include/alloc.h:48 NCCL WARN Cuda failure 'out of memory'";
+        "nccl-oom" Joins "CU-5" "Cuda failure 2 'out of memory'", "2.18 and later", "Last error:\nCuda failure 2 'out of memory'";
         "nccl-calloc" Joins "CU-5" "Failed to CUDA calloc async {requested:bytes} bytes", "2.18 and later", "NCCL WARN Failed to CUDA calloc async 4 bytes";
         "nccl-calloc" Joins "CU-5" "Failed to CUDA calloc {requested:bytes} bytes", "2.19 and later", "NCCL WARN Failed to CUDA calloc 1048576 bytes";
         "nccl-unhandled" Adds "CU-5" "ncclUnhandledCudaError", "all", "ncclUnhandledCudaError: Call to CUDA function failed.";
@@ -118,6 +119,8 @@ pub const NOT_MEMORY: Group = Group {
         "fault-build" Joins "DEV-3" "Torch not compiled with CUDA enabled", "all", "AssertionError: Torch not compiled with CUDA enabled";
         "fault-launch" Joins "KR-2" "CUDA error: invalid configuration argument", "all", "RuntimeError: CUDA error: invalid configuration argument";
         "fault-driver" Joins "DEV-3" "Driver/library version mismatch", "all", "Failed to initialize NVML: Driver/library version mismatch";
+        "fault-driver" Joins "DEV-3" "failed to initialize CUDA: unknown error", "llama.cpp", "ggml_cuda_init: failed to initialize CUDA: unknown error";
+        "fault-driver" Joins "DEV-3" "no CUDA-capable device is detected", "all", "ggml_cuda_init: failed to initialize CUDA: no CUDA-capable device is detected";
         "fault-driver" Joins "DEV-3" "CUDA driver version is insufficient for CUDA runtime version", "all", "CUDA error: CUDA driver version is insufficient for CUDA runtime version";
         "fault-driver" Joins "DEV-3" "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver", "all",
             "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.";

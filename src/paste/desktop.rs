@@ -15,6 +15,7 @@ pub const GUARD: Group = Group {
     rows: rows![
         "lmstudio-guard" Opens "LS-1" "Model loading was stopped due to insufficient system resources", "0.3 and later",
             "Failed to load model \"m\". Error: Model loading was stopped due to insufficient system resources.";
+        "lmstudio-guard" Opens "LS-1" "Not enough resources to load the model with the current settings", "0.4 and later", "Not enough resources to load the model with the current settings";
         "lmstudio-estimate" Adds "LS-1" "this model requires approximately {estimate:dec} of memory", "0.3.31 and later",
             "Under the current settings, this model requires approximately 273.25 GB of memory,";
     ],
@@ -29,6 +30,7 @@ pub const CRASH: Group = Group {
             "The model has crashed without additional information. (Exit code: 18446744072635812000)";
         "lmstudio-crash" Joins "LS-1" "The model has crashed without additional information. (Exit code: {exit_code:int})", "0.3 and later",
             "The model has crashed without additional information. (Exit code: 6)";
+        "lmstudio-crash" Joins "LS-1" "Error: Received load-error", "0.3 and later", "[error] [LMSInternal][Client=LM Studio][Endpoint=loadModel] Error in channel handler: Error: Received load-error";
         "lmstudio-exit" Joins "LS-1" "(Exit code: {exit_code:int}). Unknown error", "0.2 and later", "\"cause\": \"(Exit code: -1073740791). Unknown error. Try a different model and/or config.\"";
         "lmstudio-ram" Adds "LS-1" "ram_capacity: {ram_total:num} GB, ram_unused: {ram_free:num} GB", "0.2",
             "\"memory\": { \"ram_capacity\": \"31.75 GB\", \"ram_unused\": \"20.10 GB\" },";
@@ -48,6 +50,8 @@ pub const KOBOLD: Group = Group {
             "For best results, you may wish to close that application and then restart KoboldCpp.";
         "kobold-layers" Lists "KC-1" "Auto Recommended GPU Layers: {gpu_layers:int}", "1.70 and later", "Auto Recommended GPU Layers: 0";
         "kobold-card" Lists "KC-1" "Detected Available GPU Memory: {total:size}", "1.90 and later", "Detected Available GPU Memory: 8188 MB";
+        "kobold-card" Lists "KC-1" "Detected Free GPU Memory: {total:size}", "1.75 to 1.90", "Detected Free GPU Memory: 12288 MB (Set GPU layers manually if incorrect)";
+        "kobold-reserve" Lists "KC-1" "Autofit Reserve Space: {reserve:size}", "1.105 and later", "Autofit Reserve Space: 12918 MB";
         "kobold-ram" Lists "KC-1" "Detected Available RAM: {ram_available:size}", "1.90 and later", "Detected Available RAM: 34762 MB";
     ],
 };

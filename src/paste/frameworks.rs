@@ -77,6 +77,20 @@ pub const TENSORFLOW_START: Group = Group {
     ],
 };
 
+/// The cards as TensorFlow finds them at its start.
+pub const TENSORFLOW_DEVICES: Group = Group {
+    tool: "tensorflow",
+    kind: Kind::EngineStart,
+    rows: rows![
+        "tf-device" Lists "TF-1" "totalMemory: {total:size} freeMemory: {free:size}", "1.3 to 1.14", "pciBusID: 0000:01:00.0\ntotalMemory: 11.17GiB freeMemory: 11.10GiB";
+        "tf-device" Lists "TF-1" "Total memory: {total:size} Free memory: {free:size}", "before 1.3", "pciBusID 0000:01:00.0\nTotal memory: 4.00GiB\nFree memory: 3.35GiB";
+        "tf-created" Lists "TF-1" "device:GPU:{card_index:int} with {budget:mib} MB memory) -> physical GPU (device: {_device:int}, name: {card:text}, pci bus id", "1.4 to 2.5",
+            "Created TensorFlow device (/job:localhost/replica:0/task:0/device:GPU:0 with 9633 MB memory) -> physical GPU (device: 0, name: GeForce RTX 2080 Ti, pci bus id: 0000:01:00.0, compute capability: 7.5)";
+        "tf-created" Lists "TF-1" "device:GPU:{card_index:int} with {budget:mib} MB memory: -> device: {_device:int}, name: {card:text}, pci bus id", "2.6 and later",
+            "Created device /job:localhost/replica:0/task:0/device:GPU:0 with 22284 MB memory:  -> device: 0, name: NVIDIA GeForce RTX 4090, pci bus id: 0000:01:00.0, compute capability: 8.9";
+    ],
+};
+
 /// CuPy, RAPIDS and XGBoost.
 pub const ARRAYS: Group = Group {
     tool: "rapids",
@@ -87,6 +101,10 @@ pub const ARRAYS: Group = Group {
             "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 2,147,483,648 bytes (allocated so far: 6,442,450,944 bytes).";
         "cupy-limit" Opens "CP-1" "Out of memory allocating {requested:bytes} bytes (allocated so far: {allocated:bytes} bytes, limit set to: {limit:bytes} bytes", "CuPy 5 and later",
             "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 2,147,483,648 bytes (allocated so far: 6,442,450,944 bytes, limit set to: 8,000,000,000 bytes).";
+        "cupy-old" Opens "CP-1" "out of memory to allocate {requested:bytes} bytes (total {_pool:bytes} bytes", "CuPy 2 to 6",
+            "cupy.cuda.memory.OutOfMemoryError: out of memory to allocate 1073741824 bytes (total 12373894656 bytes)";
+        "rmm-oom" Joins "RM-1" "RMM_ERROR_OUT_OF_MEMORY", "RMM before 0.14", "rmm.librmm_cffi.wrapper.RMMError: RMM_ERROR_OUT_OF_MEMORY";
+        "rmm-failure" Joins "RM-1" "std::bad_alloc: RMM failure at", "RMM before 0.18", "MemoryError: std::bad_alloc: RMM failure at:/rmm/mr/device/pool_memory_resource.hpp:179: Maximum pool size exceeded";
         "rmm-oom" Joins "RM-1" "std::bad_alloc: out_of_memory: CUDA error", "RMM", "MemoryError: std::bad_alloc: out_of_memory: CUDA error at: /rmm/mr/device/cuda_memory_resource.hpp:70: cudaErrorMemoryAllocation out of memory";
         "rmm-failure" Joins "RM-1" "std::bad_alloc: out_of_memory", "RMM", "MemoryError: std::bad_alloc: out_of_memory: RMM failure at:/rmm/mr/device/pool_memory_resource.hpp:257: Maximum pool size exceeded";
         "rmm-requested" Joins "RM-1" "std::bad_alloc: out_of_memory: CUDA error (failed to allocate {requested:bytes} bytes)", "RMM 24.12 and later",
@@ -117,6 +135,8 @@ pub const PADDLE: Group = Group {
             "Out of memory error on GPU 0. Cannot allocate 762.939697MB memory on GPU 0, 14.521484GB memory has been allocated(actual using allocated memory 13.000000GB) and available memory is only 500.562500MB.";
         "paddle-oom-short" Opens "PD-1" "Out of memory error on GPU {device:int}. Cannot allocate {requested:size} memory on GPU {_device:int}, available memory is only {free:size}", "before 2.2",
             "Out of memory error on GPU 0. Cannot allocate 1.250000GB memory on GPU 0, available memory is only 312.875000MB.";
+        "paddle-enforce" Opens "PD-1" "enforce allocating <= available failed, {requested:bytes} > {free:bytes}", "0.11 to 1.1",
+            "paddle.fluid.core.EnforceNotMet: enforce allocating <= available failed, 10513462067 > 1369702144";
         "paddle-hint" Adds "PD-1" "Please check whether there is any other process using GPU {_device:int}", "all", "Please check whether there is any other process using GPU 0.";
     ],
 };
@@ -143,6 +163,9 @@ pub const OTHERS: Group = Group {
         "mlx-malloc" Opens "MXL-1" "[malloc_or_wait] Unable to allocate {requested:bytes} bytes", "MLX before 0.22", "RuntimeError: [malloc_or_wait] Unable to allocate 17179869184 bytes.";
         "mlx-metal" Opens "MXL-1" "[METAL] Command buffer execution failed: Insufficient Memory (00000008:kIOGPUCommandBufferCallbackErrorOutOfMemory)", "MLX",
             "libc++abi: terminating due to uncaught exception of type std::runtime_error: [METAL] Command buffer execution failed: Insufficient Memory (00000008:kIOGPUCommandBufferCallbackErrorOutOfMemory)";
+        "mlx-metal" Opens "LC-6" "Insufficient Memory (IOAF code 8)", "macOS before 11", "MTLCommandBufferErrorDomain Code=8 \"Insufficient Memory (IOAF code 8)\"";
+        "theano-oom" Opens "" "Error allocating {requested:bytes} bytes of device memory (out of memory). Driver report {free:bytes} bytes free and {total:bytes} bytes total", "Theano",
+            "Error allocating 103809024 bytes of device memory (out of memory). Driver report 41869312 bytes free and 1073414144 bytes total";
         "wgpu-oom" Opens "RS-1" "wgpu error: Out of Memory", "wgpu", "wgpu error: Out of Memory";
         "deepspeed-workspace" Opens "DS-1" "Workspace can't be allocated, not enough memory", "DeepSpeed inference", "RuntimeError: Workspace can't be allocated, not enough memory";
         "deepspeed-workspace" Opens "DS-1" "Insufficient memory to allocate KV-caches", "DeepSpeed inference v2", "ValueError: Insufficient memory to allocate KV-caches. Required: 1000, Available: 200";

@@ -17,6 +17,9 @@ pub enum Miss {
 /// The smallest number that is read as a context.
 const FEWEST_TOKENS: i64 = 256;
 
+/// The most marks in a number: a separator after every three of its digits.
+const MOST_MARKS: usize = 12;
+
 /// The most bytes that a word or a run of words may take.
 const LONGEST_TEXT: usize = 160;
 
@@ -80,12 +83,13 @@ fn size(view: &View, start: usize, prefixes: Prefixes) -> Result<(Option<Value>,
     if number.decimals == 0 && at(end) == b'.' && at(end + 1).is_ascii_alphabetic() {
         end += 1;
     }
-    let word: Vec<u8> = view.bytes[end..]
+    let rest = &view.bytes[end.min(view.bytes.len())..];
+    let letters = rest
         .iter()
-        .copied()
         .take(5)
-        .take_while(u8::is_ascii_alphabetic)
-        .collect();
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .count();
+    let word = &rest[..letters];
     // The longest beginning that is a unit: behind a line break of the terminal the next word follows directly.
     for length in (1..=word.len()).rev() {
         let glued =
@@ -107,49 +111,52 @@ fn size(view: &View, start: usize, prefixes: Prefixes) -> Result<(Option<Value>,
 
 /// Whether nothing follows but an ellipsis, or a quotation mark and an ellipsis.
 fn at_end(view: &View, at: usize) -> bool {
-    view.bytes[at..].iter().all(|byte| *byte == b'.') || view.bytes[at..].starts_with(b"..")
+    let rest = &view.bytes[at.min(view.bytes.len())..];
+    rest.starts_with(b"..") || matches!(rest, [] | [b'.'])
 }
 
 /// A number at `start`: digits with points or commas, a sign allowed. Digits may go on behind a line break (a terminal
 /// wraps anywhere) but not behind a blank.
 fn number(view: &View, start: usize) -> Result<(Decimal, usize), Miss> {
     let at = |index: usize| view.bytes.get(index).copied().unwrap_or(0);
-    let joined = |index: usize| view.gaps.get(index).is_some_and(|gap| *gap != Gap::Space);
+    let joined = |index: usize| view.joins(index);
     if start >= view.bytes.len() || at_end(view, start) {
         return Err(Miss::CutOff);
     }
     let negative = at(start) == b'-';
     let first = start + usize::from(negative);
-    let mut digits: Vec<u8> = Vec::new();
+    let mut mantissa = 0i128;
+    let mut digits = 0;
     // Where each mark stands: how many digits precede it, and which mark it is.
-    let mut marks: Vec<(usize, u8)> = Vec::new();
+    let mut marks = [(0, 0); MOST_MARKS];
+    let mut marked = 0;
     let mut end = first;
-    while digits.len() < 36 {
+    while digits < 36 {
         let byte = at(end);
         if byte.is_ascii_digit() && (end == first || joined(end)) {
-            digits.push(byte - b'0');
+            mantissa = mantissa * 10 + i128::from(byte - b'0');
+            digits += 1;
             end += 1;
         } else if matches!(byte, b'.' | b',')
-            && !digits.is_empty()
+            && digits > 0
             && joined(end)
             && at(end + 1).is_ascii_digit()
             && joined(end + 1)
             // A list may go on behind a line break: `(0.92,` and ` 72.85 GiB)`.
             && (byte == b'.' || view.gaps[end + 1] == Gap::None)
         {
-            marks.push((digits.len(), byte));
+            // More marks than any number has: a version, an address.
+            *marks.get_mut(marked).ok_or(Miss::Other)? = (digits, byte);
+            marked += 1;
             end += 1;
         } else {
             break;
         }
     }
-    if digits.is_empty() {
+    if digits == 0 {
         return Err(Miss::Other);
     }
-    let decimals = decimals(&marks, digits.len()).ok_or(Miss::Other)?;
-    let mantissa = digits
-        .iter()
-        .fold(0i128, |value, digit| value * 10 + i128::from(*digit));
+    let decimals = decimals(&marks[..marked], digits).ok_or(Miss::Other)?;
     Ok((
         Decimal {
             mantissa: if negative { -mantissa } else { mantissa },

@@ -69,6 +69,8 @@ pub const KILLED: Group = Group {
         "killed-signal" Joins "HOST-1" "returncode: -9", "launchers", "returncode: -9";
         "killed-signal" Joins "HOST-1" "return code = -9", "DeepSpeed's launcher", "[launch.py:321:sigkill_handler] ['python', 'train.py'] exits with return code = -9";
         "killed-signal" Joins "HOST-1" "exit status -9", "Python's subprocess", "returned non-zero exit status -9.";
+        "killed-signal" Joins "HOST-1" "code=killed, status=9/KILL", "systemd", "ollama.service: Main process exited, code=killed, status=9/KILL";
+        "killed-signal" Joins "HOST-1" "exit code (137)", "Flyte", "terminated with exit code (137). Reason [Error].";
         "killed-signal" Joins "HOST-1" "exit code 137", "shells, containers", "command terminated with exit code 137";
         "killed-signal" Joins "HOST-1" "exit code: 137", "containers", "    Exit Code:    137";
         "killed-signal" Joins "HOST-1" "exit status 137", "shells", "returned non-zero exit status 137.";
@@ -89,6 +91,7 @@ pub const ALLOCATION: Group = Group {
             "RuntimeError: [enforce fail at ..\\c10\\core\\impl\\alloc_cpu.cpp:72] data. DefaultCPUAllocator: not enough memory: you tried to allocate 151781376 bytes.";
         "host-cpu-allocator" Opens "PT-13" "you tried to allocate {requested:bytes} bytes", "cut off", "you tried to allocate 151781376 bytes.";
         "host-cpu-allocator" Opens "PT-13" "you tried to allocate {requested:size}", "0.4 to 1.4", "Buy new RAM! you tried to allocate 12 GB.";
+        "host-cpu-allocator" Opens "PT-13" "you tried to reallocate {requested:size}", "Torch 7", "$ Torch: not enough memory: you tried to reallocate 36GB. Buy new RAM!";
         "host-errno" Adds "HOST-11" "Error code 12 (Cannot allocate memory)", "Linux", "Error code 12 (Cannot allocate memory)";
         "host-mmap" Opens "PT-14" "unable to mmap {requested:bytes} bytes from file", "all", "RuntimeError: unable to mmap 9976570304 bytes from file </opt/model.safetensors>: Cannot allocate memory (12)";
         "host-numpy" Joins "HOST-8" "Unable to allocate {requested:size} for an array with shape ({shape:text}) and data type {dtype:word}", "1.17 and later",

@@ -33,6 +33,12 @@ pub const LOADS: Group = Group {
             "[Unload] Trying to free 9315.42 MB for cuda:0 with 0 models keep loaded ... Current free memory is 7187.10 MB ... Unload model IntegratedAutoencoderKL Done.";
         "forge-plan" Joins "IMG-3" "[Memory Management] Target: {_class:word}, Free GPU: {free:mib} MB, Model Require: {model:mib} MB, Previously Loaded: {loaded_before:mib} MB, Inference Require: {inference:mib} MB, Remaining: {remaining:mib} MB", "Forge",
             "[Memory Management] Target: KModel, Free GPU: 7187.10 MB, Model Require: 6246.84 MB, Previously Loaded: 0.00 MB, Inference Require: 1024.00 MB, Remaining: -83.74 MB, CPU Swap Loaded (blocked method): 1584.00 MB, GPU Loaded: 4662.84 MB";
+        "forge-plan" Joins "IMG-3" "Current Free Memory (MB) = {free:mib} [Memory Management] Model Memory (MB) = {model:mib} [Memory Management] Estimated Inference Memory (MB) = {inference:mib} [Memory Management] Estimated Remaining Memory (MB) = {remaining:mib}", "Forge, early 2024",
+            "[Memory Management] Current Free Memory (MB) =  7981.99609375\n[Memory Management] Model Memory (MB) =  2144.3546981811523\n[Memory Management] Estimated Inference Memory (MB) =  1024.0\n[Memory Management] Estimated Remaining Memory (MB) =  4813.641395568848";
+        "forge-plan" Joins "IMG-3" "Current Free GPU Memory (MB) = {free:mib} [Memory Management] Model Memory (MB) = {model:mib} [Memory Management] Minimal Inference Memory (MB) = {inference:mib} [Memory Management] Estimated Remaining GPU Memory (MB) = {remaining:mib}", "Forge, mid 2024",
+            "[Memory Management] Current Free GPU Memory (MB) =  2944.6083984375\n[Memory Management] Model Memory (MB) =  319.11416244506836\n[Memory Management] Minimal Inference Memory (MB) =  1024.0\n[Memory Management] Estimated Remaining GPU Memory (MB) =  1601.4942359924316";
+        "forge-shares" Joins "IMG-3" "GPU memory ({weights_limit:mib} MB) to load weights, and use {_percent:num}% GPU memory ({inference:mib} MB) to do matrix computation", "Forge",
+            "[GPU Setting] You will use 91.66% GPU memory (11257.00 MB) to load weights, and use 8.34% GPU memory (1024.00 MB) to do matrix computation.";
         "forge-swap" Joins "IMG-3" "Swap Loaded ({_method:word} method): {offloaded:mib} MB, GPU Loaded: {loaded:mib} MB", "Forge",
             "CPU Swap Loaded (blocked method): 1584.00 MB, GPU Loaded: 4662.84 MB";
         "forge-all-weights" Joins "IMG-3" "You just set Forge to use 100% GPU memory ({weights_limit:mib} MB) to load model weights", "Forge",

@@ -52,6 +52,18 @@ pub const ALLOC: Group = Group {
     ],
 };
 
+/// The buffer that was reckoned for the graph is too small for it: a fault of the reckoning.
+pub const BUFFER: Group = Group {
+    tool: "llama.cpp",
+    kind: Kind::BlockLimit,
+    rows: rows![
+        "ggml-buffer-small" Opens "LC-3" "not enough space in the buffer (needed {requested:bytes}, largest block available {limit:bytes})", "2023",
+            "ggml_allocr_alloc: not enough space in the buffer (needed 290308608, largest block available 24674304)";
+        "ggml-buffer-small" Opens "LC-3" "not enough space in the buffer to allocate {_name:text} (needed {requested:bytes}, available {limit:bytes})", "2024 and later",
+            "ggml_tallocr_alloc: not enough space in the buffer to allocate blk.0 (needed 290308608, available 24674304)";
+    ],
+};
+
 /// The pool at work, after a load that fitted. No sizes.
 pub const POOL: Group = Group {
     tool: "llama.cpp",
@@ -158,6 +170,8 @@ pub const LOAD: Group = Group {
             "llama_new_context_with_model:  ROCm_Host compute buffer size =    20.01 MiB";
         "ggml-compute" Lists "LC-8" "{buffer:word} compute buffer size = {compute:size}", "2024 and later", "sched_reserve:      CUDA0 compute buffer size =   493.00 MiB";
         "ggml-compute-one" Lists "LC-8" "compute buffer total size = {compute:size}", "2023", "llama_new_context_with_model: compute buffer total size = 153.41 MB";
+        "ggml-compute-one" Lists "LC-8" "compute buffer size: {compute:size}", "stable-diffusion.cpp", "ggml_extend.hpp:1000 - vae compute buffer size: 2496.00 MB(VRAM)";
+        "engine-weights" Lists "LC-8" "total params memory size = {weights:size}", "stable-diffusion.cpp", "total params memory size = 3134.00MB (VRAM 3134.00MB, RAM 0.00MB)";
         "ggml-output" Lists "LC-8" "output buffer size = {output:size}", "2024 and later", "llama_context:  CUDA_Host  output buffer size =     0.58 MiB";
         "ggml-vram-used" Lists "LC-8" "VRAM used: {vram_used:size}", "2023", "llm_load_tensors: VRAM used: 4807.06 MB";
         "ggml-mem-required" Lists "LC-8" "mem required = {mem_required:size}", "2023", "llm_load_tensors: mem required  = 5407.72 MB (+ 1026.00 MB per state)";
@@ -177,6 +191,10 @@ pub const LOAD: Group = Group {
             "common_params_fit_impl: will leave 3870 >= 1576 MiB of free device memory, no changes needed";
         "fit-leaves" Lists "LC-8" "will leave at least {left:mib} >= {target:size} of free memory on all devices", "2025-12 and later",
             "common_params_fit_impl: will leave at least 3870 >= 1024 MiB of free memory on all devices, no changes needed";
+        "fit-card" Lists "LC-8" "- {buffer:word} ({card:text}): {card_total:mib} total, {used:mib} used, {short_by:mib} deficit", "2025-12 and later",
+            "llama_params_fit_impl:   - Vulkan0 (AMD Radeon RX 9070 XT)         :  16304 total,  24769 used,   9341 deficit";
+        "fit-card-fits" Lists "LC-8" "- {buffer:word} ({card:text}): {card_total:mib} total, {used:mib} used, {left:mib} surplus", "2025-12 and later",
+            "llama_params_fit_impl:   - CUDA0 (NVIDIA GeForce RTX 3090):  24124 total,  17885 used,   3870 surplus";
         "fit-reduce" Lists "LC-8" "cannot meet free memory target of {target:size}, need to reduce device memory by {reduce_by:size}", "2025-12 and later",
             "common_params_fit_impl: cannot meet free memory target of 1024 MiB, need to reduce device memory by 2843 MiB";
         "fit-reduce" Lists "LC-8" "cannot fulfill margin of {target:size}, need to reduce device memory by {reduce_by:size}", "2025-12",

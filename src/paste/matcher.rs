@@ -8,8 +8,6 @@ use super::text::{Gap, View};
 use crate::order;
 use std::sync::OnceLock;
 
-/// How far before its longest words a row may begin.
-const REACH: usize = 240;
 /// How many words before its longest words a row may begin, if it begins with a word.
 const MOST_WORDS: usize = 8;
 /// How many signs of assignment may stand before a hole: `':'`.
@@ -166,18 +164,24 @@ impl Matcher {
         if compiled.anchor == 0 {
             return attempt(anchor).map(|(end, figures)| (anchor, end, figures));
         }
-        let first: Option<&[u8]> = match &compiled.segments[0] {
-            Segment::Literal(words) => Some(words),
-            Segment::Hole(..) => None,
-        };
+        let first = compiled.words(0);
+        let mut latest = anchor;
+        let earliest = anchor.saturating_sub(compiled.reach);
+        // Most of these words stand in other messages too: without the ones before them it is none of this row's.
+        if let Some(before) = compiled.before {
+            match last_of(compiled.words(before), &view.bytes[earliest..anchor]) {
+                Some(found) => latest = earliest + found + 1,
+                None => return Err(None),
+            }
+        }
         let begins_with_word = matches!(compiled.segments[0], Segment::Hole(_, Hole::Word | Hole::Text));
         let mut cut = None;
         // A number right before the longest words begins close to them.
-        let next_to = compiled.anchor == 1 && first.is_none();
+        let next_to = compiled.anchor == 1 && first.is_empty();
         let mut words_left = MOST_WORDS;
-        for start in (anchor.saturating_sub(REACH)..anchor).rev() {
-            let may_begin = match first {
-                Some(words) => view.bytes[start..].starts_with(words),
+        for start in (earliest..latest).rev() {
+            let may_begin = match first.first() {
+                Some(byte) => view.bytes[start] == *byte && view.bytes[start..].starts_with(first),
                 None if begins_with_word => view.begins_word(start),
                 None => begins_token(view, start),
             };
@@ -293,6 +297,18 @@ impl Matcher {
     }
 }
 
+/// Where `words` stand last in `text`.
+fn last_of(words: &[u8], text: &[u8]) -> Option<usize> {
+    let first = words.first()?;
+    let mut end = text.len();
+    loop {
+        end = text[..end].iter().rposition(|byte| byte == first)?;
+        if text[end..].starts_with(words) {
+            return Some(end);
+        }
+    }
+}
+
 fn is_figure(hole: Hole) -> bool {
     !matches!(hole, Hole::Word | Hole::Text)
 }
@@ -300,7 +316,7 @@ fn is_figure(hole: Hole) -> bool {
 /// Whether a number or word may begin here: not in the middle of one.
 fn begins_token(view: &View, at: usize) -> bool {
     at == 0
-        || view.gaps[at] != Gap::None
+        || (view.gaps[at] != Gap::None && !view.is_broken(at))
         || !(view.bytes[at - 1].is_ascii_alphanumeric() || matches!(view.bytes[at - 1], b'.' | b','))
 }
 

@@ -19,6 +19,8 @@ pub const AMD: Group = Group {
         "rocm-used" Lists "AMD-1" "GPU[{card_index:int}] : VRAM Total Used Memory (B): {card_used:bytes}", "all", "GPU[0]\t\t: VRAM Total Used Memory (B): 11534336";
         "rocm-json" Lists "AMD-1" "VRAM Total Memory (B): {card_total:bytes}, VRAM Total Used Memory (B): {card_used:bytes}", "with --json",
             "{\"card0\": {\"VRAM Total Memory (B)\": \"17163091968\", \"VRAM Total Used Memory (B)\": \"11534336\"}}";
+        "rocm-json" Lists "AMD-1" "GPU memory use: {card_used:bytes}, GPU memory available: {card_total:bytes}", "with --json, 5.6 and later",
+            "\"GPU memory use\": \"17453056\",\n    \"GPU memory available\": \"17163091968\"";
         "rocm-name" Lists "AMD-1" "GPU[{card_index:int}] : Card Series: {card:text}", "all", "GPU[0]\t\t: Card Series: \t\tAMD Radeon RX 7900 XTX";
         "rocm-table" Lists "AMD-1" "VRAM% GPU%", "all",
             "GPU  Temp   AvgPwr  SCLK    MCLK     Fan  Perf  PwrCap  VRAM%  GPU%\n0    45.0c  18.0W   800Mhz  96Mhz    0%   auto  250.0W   93%   0%";

@@ -43,6 +43,17 @@ pub const SMI: Group = Group {
             "    FB Memory Usage\n        Total                             : 81920 MiB\n        Reserved                          : 551 MiB\n        Used                              : 61234 MiB\n        Free                              : 20134 MiB";
         "smi-query-memory" Lists "SMI-3" "FB Memory Usage Total : {card_total:mib} MiB Used : {card_used:mib} MiB Free : {free:mib} MiB", "before 510",
             "    FB Memory Usage\n        Total                       : 16280 MiB\n        Used                        : 10 MiB\n        Free                        : 16270 MiB";
+        "smi-query-used" Lists "SMI-3" "Used : {card_used:mib} MiB Free : {free:mib} MiB BAR1 Memory Usage", "cut off",
+            "        Used                              : 19147 MiB\n        Free                              : 5121 MiB\n    BAR1 Memory Usage";
+        "smi-process-unknown" Lists "SMI-3" "Process ID : {pid:int} Type : {_type:word} Name : {process_name:text} Used GPU Memory : Not available", "Windows",
+            "        Process ID                        : 1300\n            Type                          : C+G\n            Name                          : C:\\Windows\\explorer.exe\n            Used GPU Memory               : Not available in WDDM driver model";
+        "smi-query-name" Lists "SMI-3" "<product_name>{card:text}</product_name>", "-x", "\t\t<product_name>NVIDIA GeForce GTX 1650</product_name>";
+        "smi-query-memory" Lists "SMI-3" "<fb_memory_usage> <total>{card_total:mib} MiB</total> <used>{card_used:mib} MiB</used> <free>{free:mib} MiB</free>", "-x, before 510",
+            "\t\t<fb_memory_usage>\n\t\t\t<total>4096 MiB</total>\n\t\t\t<used>745 MiB</used>\n\t\t\t<free>3351 MiB</free>";
+        "smi-query-memory" Lists "SMI-3" "<fb_memory_usage> <total>{card_total:mib} MiB</total> <reserved>{driver_reserved:mib} MiB</reserved> <used>{card_used:mib} MiB</used> <free>{free:mib} MiB</free>", "-x, 510 and later",
+            "\t\t<fb_memory_usage>\n\t\t\t<total>24564 MiB</total>\n\t\t\t<reserved>364 MiB</reserved>\n\t\t\t<used>745 MiB</used>\n\t\t\t<free>23454 MiB</free>";
+        "smi-process" Lists "SMI-3" "<pid>{pid:int}</pid> <type>{_type:word}</type> <process_name>{process_name:text}</process_name> <used_memory>{process:mib} MiB</used_memory>", "-x",
+            "\t\t\t\t<pid>9396</pid>\n\t\t\t\t<type>C</type>\n\t\t\t\t<process_name>python</process_name>\n\t\t\t\t<used_memory>745 MiB</used_memory>";
         "smi-process" Lists "SMI-3" "Process ID : {pid:int} Type : {_type:word} Name : {process_name:text} Used GPU Memory : {process:mib} MiB", "all",
             "        Process ID                        : 4242\n            Type                          : C\n            Name                          : python\n            Used GPU Memory               : 61200 MiB";
         "smi-list" Lists "SMI-4" "GPU {card_index:int}: {card:text} (UUID: GPU-", "all", "GPU 0: NVIDIA A100-PCIE-40GB (UUID: GPU-5d5ba0d6-d33d-2b2c-524d-9e3d8d2b8a77)";
@@ -66,8 +77,7 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
     match hit.row.id {
         "smi-memory" => device(text, hit),
         "smi-unified" => device_names(text, hit),
-        "smi-process" if hit.figures.is_empty() => process(text, hit),
-        "smi-process-unknown" => process(text, hit),
+        "smi-process" | "smi-process-unknown" if hit.figures.is_empty() => process(text, hit),
         "smi-processes" => {
             let mut misses = 0;
             for line in following(text, hit.span.end, MOST_LINES) {

@@ -57,6 +57,7 @@ pub const ENDED: Group = Group {
         "runner-ended" Opens "OL-2" "llama-server process no longer running:", "2026", "llama-server process no longer running: exit status 1";
         "runner-ended" Opens "OL-2" "llama runner process no longer running:", "0.1.33 and later", "llama runner process no longer running: 1";
         "runner-ended" Opens "OL-2" "timed out waiting for llama", "all", "timed out waiting for llama runner to start - progress 0.00";
+        "runner-ended" Opens "HOST-5" "Failed with result 'exit-code'", "systemd", "ollama.service: Failed with result 'exit-code'.";
         "runner-ended" Opens "OL-1" "you may not have enough available memory to run this model", "before 0.1.30",
             "Error: llama runner exited, you may not have enough available memory to run this model";
     ],

@@ -18,6 +18,8 @@ pub const KERNELS: Group = Group {
             "triton.runtime.errors.OutOfResources: out of resource: shared memory, Required: 131072, Hardware limit: 101376. Reducing block sizes or `num_stages` may help.";
         "chip-shared" Joins "KR-1" "out of resource: tensor memory, Required: {required:bytes}, Hardware limit: {limit:bytes}", "Triton 3.2 and later",
             "triton.runtime.errors.OutOfResources: out of resource: tensor memory, Required: 640, Hardware limit: 512.";
+        "chip-shared" Joins "KR-1" "out of resource: shared memory, Required: {required:bytes}, Hardware limitation: {limit:bytes}", "hand-copied",
+            "out of resource: shared memory, Required: 163842, Hardware limitation: 101376.";
         "chip-registers" Joins "KR-1" "out of resource: registers, Required: {required_count:int}, Hardware limit: {limit_count:int}", "Triton 2 and later",
             "triton.runtime.errors.OutOfResources: out of resource: registers, Required: 131072, Hardware limit: 65536.";
         "chip-registers" Joins "KR-1" "out of resource: threads, Required: {required_count:int}, Hardware limit: {limit_count:int}", "Triton 2 and later",

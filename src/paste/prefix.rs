@@ -12,8 +12,8 @@ pub struct Prefix {
 /// One reader of a kind of prefix: the bytes it takes at the start of `line` (0 for none), and the rank it names.
 type Reader = fn(&[u8]) -> (usize, Option<i64>);
 
-const READERS: [Reader; 9] = [
-    quote, bracketed, process, level, date_time, syslog, service, numbered, frame,
+const READERS: [Reader; 13] = [
+    colour, quote, sent, bracketed, process, level, date_time, syslog, glog, service, piped, numbered, frame,
 ];
 
 /// The prefix of a line; several kinds may follow each other.
@@ -50,6 +50,60 @@ fn with_space(line: &[u8], length: usize) -> usize {
     } else {
         length
     }
+}
+
+/// A colour code before the prefix, or behind it.
+fn colour(line: &[u8]) -> (usize, Option<i64>) {
+    let body = |rest: &[u8]| {
+        rest.iter()
+            .take(12)
+            .take_while(|byte| byte.is_ascii_digit() || **byte == b';')
+            .count()
+    };
+    match line {
+        [0x1b, b'[', rest @ ..] => {
+            let length = body(rest);
+            let end = length + 3;
+            let blank = matches!(line.get(end..), Some([b' ', next, ..]) if *next != b' ');
+            (
+                if rest.get(length) == Some(&b'm') {
+                    end + usize::from(blank)
+                } else {
+                    0
+                },
+                None,
+            )
+        }
+        _ => (0, None),
+    }
+}
+
+/// `E0501 10:00:00.123456 4242 worker.py:12] `.
+fn glog(line: &[u8]) -> (usize, Option<i64>) {
+    let [b'E' | b'W' | b'I' | b'F', rest @ ..] = &line[..line.len().min(100)] else {
+        return (0, None);
+    };
+    let dated = rest.len() > 13 && digits_and(&rest[..4], b"") == 4 && rest[4] == b' ' && looks_dated(&rest[5..13]);
+    match rest.windows(2).position(|two| two == b"] ") {
+        Some(end) if dated && rest[..end].contains(&b':') => (end + 3, None),
+        _ => (0, None),
+    }
+}
+
+/// `  | 2024-11-28T07:42:15.533Z | `: columns around a stamp.
+fn piped(line: &[u8]) -> (usize, Option<i64>) {
+    let columns = line
+        .iter()
+        .take(8)
+        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'|'))
+        .count();
+    let stamp = stamp(&line[columns..]);
+    if !line[..columns].contains(&b'|') || stamp == 0 {
+        return (0, None);
+    }
+    let end = columns + stamp;
+    let bar = line[end..].starts_with(b"| ");
+    (end + if bar { 2 } else { 0 }, None)
 }
 
 /// `> `, `>>> `, `&gt; `: a quoted line of a chat or a mail, a prompt.
@@ -118,6 +172,8 @@ fn bracketed(line: &[u8]) -> (usize, Option<i64>) {
         || colon
         || LEVELS.iter().any(|level| inner.eq_ignore_ascii_case(level))
         || inner.windows(4).any(|four| four == b".py:")
+        || inner.starts_with(b"pod/")
+        || is_uptime(inner)
         || looks_dated(inner);
     if !known
         || (!colon
@@ -127,8 +183,32 @@ fn bracketed(line: &[u8]) -> (usize, Option<i64>) {
     {
         return (0, None);
     }
-    let end = with_space(line, end + 1 + usize::from(colon));
-    (end, rank)
+    let mut end = end + 1 + usize::from(colon);
+    // `[2026-05-01 10:00:00,123][__main__][ERROR] - `: a stamp, a logger, a level.
+    if looks_dated(inner) {
+        while let Some(b'[') = line.get(end)
+            && let Some(length) = line[end..].iter().take(60).position(|byte| *byte == b']')
+            && line[end + 1..end + length]
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(byte))
+        {
+            end += length + 1;
+        }
+        if line[end..].starts_with(b" - ") {
+            end += 2;
+        }
+    }
+    (with_space(line, end), rank)
+}
+
+/// `  123.456789`: the kernel's seconds since start.
+fn is_uptime(inner: &[u8]) -> bool {
+    let inner = inner.trim_ascii_start();
+    let whole = digits_and(inner, b"");
+    whole > 0
+        && inner.get(whole) == Some(&b'.')
+        && inner.len() == whole + 7
+        && digits_and(&inner[whole + 1..], b"") == 6
 }
 
 /// `(EngineCore_DP0 pid=6880) `, `(VllmWorker rank=1 pid=2978) `, `(Worker_TP0 pid=514) `.
@@ -207,27 +287,151 @@ fn looks_dated(text: &[u8]) -> bool {
     shape(b"00:00:00") || shape(b"0000-00-00")
 }
 
-/// `2024-09-11 11:23:11,827 - root - ERROR - `, `2025-10-06T18:15:54.738Z `, `2020-09-23 13:19:24.277832: `.
+/// `2024-09-11 11:23:11,827 - root - ERROR - `, `2025-10-06T18:15:54.738Z stderr F `, `2020-09-23 13:19:24.277832: `,
+/// `10:00:00.123 | ERROR    | app.worker:run:12 - `, `1714557600.123 `.
 fn date_time(line: &[u8]) -> (usize, Option<i64>) {
-    let length = line
-        .iter()
-        .take(40)
-        .take_while(|byte| {
-            byte.is_ascii_digit() || matches!(byte, b'-' | b':' | b'.' | b',' | b'T' | b'Z' | b'+' | b' ')
-        })
-        .count();
-    let stamp = &line[..length];
-    if length < 10 || !stamp[0].is_ascii_digit() || !looks_dated(stamp) {
+    let stamp = stamp(line);
+    if stamp == 0 {
         return (0, None);
     }
-    // A number of the message itself may follow the stamp: end it at its last blank.
-    let end = stamp
+    let rest = &line[stamp..];
+    let written = [b"stderr F ".as_slice(), b"stdout F ", b"stderr P ", b"stdout P "];
+    let by = written
         .iter()
-        .rposition(|byte| *byte == b' ')
-        .map_or(length, |blank| blank + 1);
-    let rest = &line[end..];
-    let logger: &[u8] = b"root - ERROR - ";
-    (end + if rest.starts_with(logger) { logger.len() } else { 0 }, None)
+        .find(|word| rest.starts_with(word))
+        .map_or_else(|| logger(rest), |word| word.len());
+    let sent = if line.get(10) == Some(&b'T') && by == 0 {
+        host_and_process(rest)
+    } else {
+        0
+    };
+    (stamp + by + sent, None)
+}
+
+/// How many bytes of a name of a host or program `text` begins with.
+fn name(text: &[u8]) -> usize {
+    text.iter()
+        .take(64)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+        .count()
+}
+
+/// `gpu01 ollama[123]: ` behind a stamp.
+fn host_and_process(rest: &[u8]) -> usize {
+    let host = name(rest);
+    let program = host + 1 + name(rest.get(host + 1..).unwrap_or_default());
+    if host == 0 || rest[host..].first() != Some(&b' ') || rest.get(program) != Some(&b'[') {
+        return 0;
+    }
+    let end = program + 1 + number(&rest[program + 1..]).0;
+    if program > host + 1 && end > program + 1 && rest[end..].starts_with(b"]: ") {
+        end + 3
+    } else {
+        0
+    }
+}
+
+/// `<14>1 2026-05-01T10:00:00.123Z gpu01 app 4242 - - `: a message of RFC 5424.
+fn sent(line: &[u8]) -> (usize, Option<i64>) {
+    let head = &line[..line.len().min(300)];
+    let priority = number(head.get(1..).unwrap_or_default()).0;
+    if head.first() != Some(&b'<') || !(1..=3).contains(&priority) || !head[1 + priority..].starts_with(b">1 ") {
+        return (0, None);
+    }
+    let mut end = priority + 4;
+    let stamp = stamp(&head[end..]);
+    end += stamp;
+    // The host, the program, its process and the kind of message.
+    for _ in 0..4 {
+        end += head[end..].iter().take_while(|byte| **byte != b' ').count() + 1;
+        if end >= head.len() {
+            return (0, None);
+        }
+    }
+    let data = match head[end] {
+        b'-' => Some(1),
+        b'[' => head[end..].windows(2).position(|two| two == b"] ").map(|at| at + 1),
+        _ => None,
+    };
+    match data {
+        Some(data) if stamp > 0 => (with_space(line, end + data), None),
+        _ => (0, None),
+    }
+}
+
+/// The length of the date and time, or the seconds since 1970, that a line begins with, and of one blank behind them.
+fn stamp(line: &[u8]) -> usize {
+    let head = &line[..line.len().min(48)];
+    let seconds = head.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
+    if seconds == 10 && head.get(10) == Some(&b'.') {
+        let end = 11 + digits_and(&head[11..], b"");
+        return if end > 11 && head.get(end) == Some(&b' ') {
+            end + 1
+        } else {
+            0
+        };
+    }
+    let date = digits_and(head, b"-/");
+    if date == 0 {
+        return 0;
+    }
+    // A time alone, or behind a date.
+    let (date, time) = match head.get(date) {
+        Some(b'T' | b' ') if (8..=10).contains(&date) || date == 5 => (date, date + 1),
+        Some(b':') if date == 2 => (0, 0),
+        _ => return 0,
+    };
+    let clock = digits_and(&head[time..], b":.,");
+    if !looks_dated(&head[time..time + clock]) {
+        let day = date == 10 && looks_dated(&head[..date]);
+        return if day && head.get(date) == Some(&b' ') {
+            date + 1
+        } else {
+            0
+        };
+    }
+    let mut end = time + clock;
+    end += usize::from(head.get(end) == Some(&b'Z'));
+    let zone = &head[end..];
+    if let [b'+' | b'-', digit, ..] = zone
+        && digit.is_ascii_digit()
+    {
+        end += 1 + digits_and(&zone[1..], b":");
+    }
+    with_space(line, end + usize::from(head.get(end) == Some(&b':')))
+}
+
+/// The length of `- name - LEVEL - ` or `| LEVEL    | place - ` behind a stamp.
+fn logger(line: &[u8]) -> usize {
+    let (&mark, head) = match line.split_first() {
+        Some((mark @ (b'-' | b'|'), _)) => (mark, &line[..line.len().min(100)]),
+        _ => return 0,
+    };
+    let level = |field: &[u8]| {
+        LEVELS
+            .iter()
+            .any(|level| field.trim_ascii().eq_ignore_ascii_case(level))
+    };
+    let mut fields = head[1..].split(|byte| *byte == mark);
+    let first = fields.next().unwrap_or_default();
+    let mut end = 1 + first.len();
+    let known = level(first) || {
+        let second = fields.next().unwrap_or_default();
+        end += 1 + second.len();
+        mark == b'-' && level(second)
+    };
+    if !known || head.get(end) != Some(&mark) {
+        return 0;
+    }
+    end += 1;
+    // loguru's place in the program.
+    if mark == b'|'
+        && let Some(place) = head[end..].windows(3).position(|three| three == b" - ")
+        && !head[end..end + place].trim_ascii().contains(&b' ')
+    {
+        end += place + 2;
+    }
+    with_space(line, end)
 }
 
 const MONTHS: [&[u8]; 12] = [
@@ -256,8 +460,10 @@ fn service(line: &[u8]) -> (usize, Option<i64>) {
         .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
         .count();
     let blanks = line[name..].iter().take(40).take_while(|byte| **byte == b' ').count();
-    if name > 0 && blanks > 0 && line[name + blanks..].starts_with(b"| ") && !line[name + blanks + 2..].contains(&b'|')
-    {
+    let behind = line.get(name + blanks + 2..).unwrap_or_default();
+    // A row of a table has bars of its own, and begins with one where it is not its service's name.
+    let message = !behind.contains(&b'|') || behind.starts_with(b"|");
+    if name > 0 && blanks > 0 && line[name + blanks..].starts_with(b"| ") && message {
         (name + blanks + 2, None)
     } else {
         (0, None)
@@ -272,7 +478,8 @@ fn numbered(line: &[u8]) -> (usize, Option<i64>) {
     }
     let (length, value) = number(line);
     match (length, line.get(length), line.get(length + 1)) {
-        (1..=6, Some(b':'), Some(b'[')) => (length + 1, None),
+        (1..=6, Some(b':'), Some(b'[' | b'(' | b'|' | b'+' | b'a'..=b'z' | b'A'..=b'Z')) => (length + 1, None),
+        (1..=6, Some(b':'), Some(b' ')) if line.get(length + 2) == Some(&b' ') => (length + 1, None),
         (1..=4, Some(b':'), Some(b' ')) => (length + 2, value),
         _ => (0, None),
     }
@@ -294,6 +501,8 @@ fn elapsed(line: &[u8]) -> usize {
                 0
             }
         }
+        // `cat -n`.
+        (0, [b'\t', ..]) if length >= 6 && !stamp.is_empty() => length + 1,
         (0, [b' ', b'|', b' ', rest @ ..]) if (1..=5).contains(&stamp.len()) && !rest.contains(&b'|') => length + 3,
         _ => 0,
     }
@@ -305,7 +514,37 @@ mod tests {
 
     #[test]
     fn prefixes_of_public_logs() {
-        let cases: [(&str, &str, Option<i64>); 23] = [
+        let cases: [(&str, &str, Option<i64>); 41] = [
+            ("<14>1 2026-05-01T10:00:00.123Z gpu01 app 4242 - - torch", "torch", None),
+            (
+                "<165>1 2026-05-01T10:00:00Z gpu01 app - ID4 [a@1 b=\"c\"] torch",
+                "torch",
+                None,
+            ),
+            ("2026-05-01T10:00:00+02:00 gpu01 ollama[123]: torch", "torch", None),
+            ("2026-05-01T10:00:00.123456789Z stderr F torch", "torch", None),
+            ("2026-05-01T10:00:00.1234567Z 0, NVIDIA", "0, NVIDIA", None),
+            ("2026-05-01T10:00:00+02:00 128.50 MiB free", "128.50 MiB free", None),
+            ("2026-05-01 10:00:00,123 - my.module - ERROR - torch", "torch", None),
+            ("[2026-05-01 10:00:00,123][__main__][ERROR] - torch", "torch", None),
+            (
+                "2026-05-01 10:00:00.123 | ERROR    | app.worker:run:12 - torch",
+                "torch",
+                None,
+            ),
+            ("\u{1b}[36m(RayWorkerWrapper pid=4242)\u{1b}[0m torch", "torch", None),
+            ("[pod/vllm-0/vllm] torch", "torch", None),
+            ("E0501 10:00:00.123456 4242 worker.py:12] torch", "torch", None),
+            ("  | 2024-11-28T07:42:15.533Z | torch", "torch", None),
+            ("10:00:00 torch", "torch", None),
+            ("1714557600.123 torch", "torch", None),
+            ("[  123.456789] torch", "torch", None),
+            ("     1\ttorch", "torch", None),
+            (
+                "vllm-1  | |   0  NVIDIA | 1MiB / 2MiB |",
+                "|   0  NVIDIA | 1MiB / 2MiB |",
+                None,
+            ),
             ("[rank0]: torch.OutOfMemoryError", "torch.OutOfMemoryError", Some(0)),
             ("[default3]:[rank3]: Traceback", "Traceback", Some(3)),
             ("1129:[default0]:Traceback", "Traceback", Some(0)),

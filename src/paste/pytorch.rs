@@ -29,6 +29,7 @@ pub const CACHING: Group = Group {
         "torch-oom-any" Opens "PT-7" "Out of memory. Tried to allocate {requested:size}", "2.9 and later, other accelerators",
             "torch.OutOfMemoryError: Out of memory. Tried to allocate 2.00 GiB.";
         "torch-requested" Joins "" "Tried to allocate {requested:size}", "all", "Tried to allocate 2.00 GiB.";
+        "torch-requested-absurd" Joins "" "Tried to allocate more than 1EB memory", "1.5 and later", "CUDA out of memory. Tried to allocate more than 1EB memory.";
         "torch-old-total" Joins "PT-3" "(GPU {device:int}; {total:size} total capacity", "1.0 to 2.0",
             "(GPU 0; 14.76 GiB total capacity;";
         "torch-old-total" Joins "PT-3" "(NPU {device:int}; {total:size} total capacity", "Ascend builds", "(NPU 0; 29.50 GiB total capacity;";
@@ -115,11 +116,13 @@ pub const BARE: Group = Group {
     kind: Kind::CudaBare,
     rows: rows![
         "bare-cuda" Opens "PT-9" "CUDA error: out of memory", "1.0 and later", "RuntimeError: CUDA error: out of memory";
+        "bare-cuda" Opens "PT-9" "failed to initialize CUDA: out of memory", "llama.cpp", "ggml_cuda_init: failed to initialize CUDA: out of memory";
         "bare-driver" Opens "PT-9" "CUDA driver error: out of memory", "2.0 and later", "RuntimeError: CUDA driver error: out of memory";
         "bare-hip" Opens "PT-10" "HIP error: out of memory", "ROCm builds", "RuntimeError: HIP error: out of memory";
         "bare-hip-code" Opens "PT-10" "hipErrorOutOfMemory", "ROCm builds", "hipErrorOutOfMemory";
         "bare-oldest" Opens "PT-1" "cuda runtime error (2) : out of memory", "0.1 to 0.4",
             "RuntimeError: cuda runtime error (2) : out of memory at /pytorch/aten/src/THC/generic/THCStorage.cu:58";
+        "bare-oldest" Opens "PT-1" "cuda runtime err(2): out of memory", "hand-copied", "cuda runtime err(2): out of memory at /torch/libTHC/THCStorage.cu:66";
         "bare-async-note" Adds "PT-9" "kernel errors might be asynchronously reported at some other API call, so the stacktrace below might be incorrect", "1.10 and later",
             "CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace below might be incorrect.";
         "bare-blocking-note" Adds "PT-9" "For debugging consider passing CUDA_LAUNCH_BLOCKING=1", "1.10 and later",

@@ -67,6 +67,16 @@ pub const TENSORRT_OOM: Group = Group {
     ],
 };
 
+/// TensorRT-LLM's cache does not hold one sequence.
+pub const TENSORRT_KV: Group = Group {
+    tool: "tensorrt",
+    kind: Kind::KvTooSmall,
+    rows: rows![
+        "trt-kv-small" Opens "TR-1" "must be large enough to process at least 1 sequence to completion", "0.5 and later",
+            "[TensorRT-LLM][ERROR] maxTokensInPagedKvCache must be large enough to process at least 1 sequence to completion (i.e. must be larger than beam_width * tokensPerBlock * maxBlocksPerSeq)";
+    ],
+};
+
 /// TensorRT tries a tactic and takes another one.
 pub const TENSORRT_HANDLED: Group = Group {
     tool: "tensorrt",
@@ -139,6 +149,7 @@ pub const EXLLAMA_OOM: Group = Group {
     kind: Kind::EngineOom,
     rows: rows![
         "exllama-split" Opens "EX-1" "Insufficient VRAM for model and cache", "all", "RuntimeError: Insufficient VRAM for model and cache";
+        "exllama-split" Opens "EX-1" "Insufficient VRAM in split for model and cache", "ExLlamaV3", "RuntimeError: Insufficient VRAM in split for model and cache";
         "exllama-split" Opens "EX-1" "Insufficient space in device allocation", "all", "AssertionError: Insufficient space in device allocation";
     ],
 };

@@ -32,6 +32,16 @@ pub const WARMUP: Group = Group {
     ],
 };
 
+/// The cache's second level, in system memory, does not fit there. Its GB are decimal.
+pub const HOST: Group = Group {
+    tool: "sglang",
+    kind: Kind::EngineHost,
+    rows: rows![
+        "sglang-host" Opens "SG-1" "Not enough host memory available. Requesting {requested:dec} but only have {available:dec} free", "0.4.6 and later, hierarchical cache",
+            "ValueError: Not enough host memory available. Requesting 40.00 GB but only have 31.12 GB free. Please reduce the size of the hierarchical cache.";
+    ],
+};
+
 /// The pool could not take a prompt.
 pub const OOM: Group = Group {
     tool: "sglang",
@@ -60,6 +70,7 @@ pub const START: Group = Group {
     tool: "sglang",
     kind: Kind::EngineStart,
     rows: rows![
+        "sglang-host-kv" Lists "SG-1" "Allocating {host_kv:dec} host memory for hierarchical KV cache", "0.4.6 and later", "Allocating 40.00 GB host memory for hierarchical KV cache.";
         "sglang-free-start" Lists "SG-1" "Load weight begin. avail mem={free_at_start:size}", "all", "Load weight begin. avail mem=23.18 GB";
         "sglang-weights" Lists "SG-1" "dtype={_dtype:word}, avail mem={free_after_weights:size}, mem usage={weights:size}", "0.4 and later",
             "Load weight end. type=LlamaForCausalLM, dtype=torch.bfloat16, avail mem=63.48 GB, mem usage=15.11 GB.";

@@ -13,7 +13,9 @@ pub fn of(text: &str) -> Shape {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let head = &text[..end];
+    // Text in two bytes a sign, read as one.
+    let plain = text[..end].replace('\0', "");
+    let head = plain.as_str();
     if head.trim().is_empty() {
         return Shape::Empty;
     }
@@ -26,10 +28,14 @@ pub fn of(text: &str) -> Shape {
         return Shape::OnlyTheWords;
     }
     let quotes_code = |line: &str| line.trim_start().starts_with("File \"") && line.contains(", line ");
-    if head.lines().any(quotes_code)
+    if head.lines().any(|line| quotes_code(line) || names_error(line))
         || has(b"traceback(mostrecentcalllast)")
         || has(b"exceptioninthread")
         || has(b"panickedat")
+        || has(b"terminatingduetouncaughtexception")
+        || has(b"terminatecalledafterthrowing")
+        || has(b"unhandledcudaerror")
+        || has(b"segmentationfault")
     {
         return Shape::Traceback;
     }
@@ -43,6 +49,20 @@ pub fn of(text: &str) -> Shape {
         return Shape::Numbers;
     }
     if is_prose(head) { Shape::Prose } else { Shape::Log }
+}
+
+/// Whether a line names an error as programs do: `KeyError: 'nnunet'`, `java.io.IOException: …`, `Error: …` at its start.
+fn names_error(line: &str) -> bool {
+    ["Error:", "Exception:"].iter().any(|word| {
+        let named = |at: usize| {
+            let before =
+                line[..at].trim_end_matches(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '_'));
+            let name = &line[before.len()..at];
+            let begins = !before.ends_with(|sign: char| sign.is_alphanumeric());
+            begins && (!name.is_empty() || before.trim_start().is_empty())
+        };
+        line.match_indices(word).any(|(at, _)| named(at))
+    })
 }
 
 /// Whether more than a twentieth of it are characters that no text has.

@@ -177,6 +177,11 @@ pub enum Segment {
     Hole(&'static str, Hole),
 }
 
+/// How far before its longest words a row may begin.
+const MOST_REACH: usize = 240;
+/// The most bytes that a number and its unit take.
+const LONGEST_FIGURE: usize = 48;
+
 /// A row as the matcher compares it.
 #[derive(Debug)]
 pub struct Compiled {
@@ -188,6 +193,10 @@ pub struct Compiled {
     pub segments: Vec<Segment>,
     /// Which part is its longest literal, by which it is found.
     pub anchor: usize,
+    /// How far before that part it may begin, in bytes of the view.
+    pub reach: usize,
+    /// The nearest words before that part, if there are any.
+    pub before: Option<usize>,
     /// Whether it begins a line.
     pub begins_line: bool,
     /// Whether it ends one.
@@ -232,22 +241,36 @@ impl Compiled {
             Segment::Hole(..) => 0,
         };
         let anchor = (0..segments.len()).max_by_key(|at| (length(&segments[*at]), usize::MAX - at))?;
+        let reach = |segment: &Segment| match segment {
+            Segment::Literal(words) => words.len(),
+            Segment::Hole(_, Hole::Word | Hole::Text | Hole::Sizes) => MOST_REACH,
+            Segment::Hole(..) => LONGEST_FIGURE,
+        };
+        let reach = segments[..anchor].iter().map(reach).sum::<usize>().min(MOST_REACH);
+        let before = segments[..anchor].iter().rposition(|segment| length(segment) > 0);
         (length(&segments[anchor]) > 0).then_some(Compiled {
             row,
             group,
             segments,
             anchor,
+            reach,
+            before,
             begins_line,
             ends_line,
             assigns,
         })
     }
 
+    /// The words of a part; none of a hole.
+    pub fn words(&self, part: usize) -> &[u8] {
+        match self.segments.get(part) {
+            Some(Segment::Literal(words)) => words,
+            _ => &[],
+        }
+    }
+
     /// The longest literal.
     pub fn anchor_words(&self) -> &[u8] {
-        match &self.segments[self.anchor] {
-            Segment::Literal(words) => words,
-            Segment::Hole(..) => &[],
-        }
+        self.words(self.anchor)
     }
 }

@@ -90,10 +90,49 @@ impl View {
         index == 0 || self.gaps.get(index).is_none_or(|gap| *gap != Gap::None)
     }
 
+    /// Whether a number may go on with this digit: what follows a line break is no time stamp.
+    pub fn joins(&self, index: usize) -> bool {
+        match self.gaps.get(index) {
+            Some(Gap::None) => true,
+            Some(Gap::Line) => {
+                let digits = self.bytes[index..].iter().take_while(|byte| byte.is_ascii_digit());
+                !matches!(self.bytes.get(index + digits.count()), Some(b'-' | b':' | b'/'))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a terminal broke a number before this byte: digits on both sides, and a full line before.
+    pub fn is_broken(&self, index: usize) -> bool {
+        let digit = |at: usize| self.bytes.get(at).is_some_and(u8::is_ascii_digit);
+        if index == 0 || self.gaps.get(index) != Some(&Gap::Line) || !digit(index) || !digit(index - 1) {
+            return false;
+        }
+        let line = self.lines.partition_point(|line| line.start < index);
+        let start = self.lines.get(line.wrapping_sub(1)).map_or(index, |line| line.start);
+        let full = |start: &usize| self.at[index - 1] - start >= FULL_LINE;
+        self.joins(index) && self.at.get(start).is_some_and(full)
+    }
+
     fn push_line(&mut self, line: &[u8], offset: usize) {
         let mut gap = Gap::Line;
         let mut at = 0;
         while at < line.len() {
+            // Letters and digits go on as they are, most of the text.
+            let run = line[at..]
+                .iter()
+                .take_while(|byte| byte.is_ascii_alphanumeric())
+                .count();
+            if run > 0 {
+                let first = self.gaps.len();
+                self.bytes.extend(line[at..at + run].iter().map(u8::to_ascii_lowercase));
+                self.at.extend(offset + at..offset + at + run);
+                self.gaps.resize(first + run, Gap::None);
+                self.gaps[first] = gap;
+                gap = Gap::None;
+                at += run;
+                continue;
+            }
             let (step, pushed) = self.step(&line[at..], offset + at, gap);
             at += step;
             gap = match pushed {
@@ -107,14 +146,13 @@ impl View {
     /// leaves (`None` if it went into the view).
     fn step(&mut self, rest: &[u8], offset: usize, gap: Gap) -> (usize, Option<Gap>) {
         let byte = rest[0];
-        if byte.is_ascii_alphanumeric() {
-            return self.put(byte.to_ascii_lowercase(), offset, gap, 1);
-        }
         match byte {
             0x1b => return (1 + escape_length(&rest[1..]), Some(Gap::None)),
             b'[' if naked_colour(rest) > 0 => return (naked_colour(rest), Some(Gap::None)),
             b'\r' => return (1, Some(Gap::Line)),
             b'\\' => return escaped(rest),
+            0 => return (1, Some(Gap::None)),
+            b'<' if tag(rest) > 0 => return (tag(rest), Some(Gap::None)),
             b'&' | b'<' => {
                 if let Some((_, length, meaning)) = ENTITIES.iter().find(|entity| starts_folded(rest, entity.0)) {
                     return match meaning {
@@ -187,6 +225,28 @@ const ENTITIES: [(&[u8], usize, u8); 10] = [
     (b"&#x27;", 6, b'\''),
 ];
 
+/// Tags of web pages that stand around text, and leave nothing behind.
+const TAGS: [&[u8]; 12] = [
+    b"span", b"code", b"pre", b"div", b"font", b"strong", b"samp", b"td", b"tr", b"b", b"p", b"em",
+];
+
+/// The length of such a tag; 0 if it is none.
+fn tag(rest: &[u8]) -> usize {
+    let slash = usize::from(rest.get(1) == Some(&b'/'));
+    let inner = &rest[1 + slash..rest.len().min(200)];
+    let name = inner.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    if !TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(&inner[..name])) {
+        return 0;
+    }
+    match inner[name..].first() {
+        Some(b'>' | b' ') => inner
+            .iter()
+            .position(|byte| *byte == b'>')
+            .map_or(0, |end| end + 2 + slash),
+        _ => 0,
+    }
+}
+
 /// A line without its prefix, by its place in the stretch.
 struct Rest {
     start: usize,
@@ -200,26 +260,36 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
     let mut lines = Vec::new();
     let mut ranks: Vec<Option<i64>> = Vec::new();
     let mut rank = None;
-    let mut code_next = false;
+    // The indent that the program's own lines have at least, behind a line that names its file.
+    let mut code_next = None;
     let mut listed = None;
     let mut at = 0;
+    // The end of the message of a structured line, and of that line.
+    let mut record = None;
     while at < stretch.len() {
-        let length = stretch[at..]
-            .iter()
-            .position(|byte| *byte == b'\n')
-            .map_or(stretch.len() - at, |n| n + 1);
-        let line = &stretch[at..at + length];
+        let begins = at == 0 || stretch[at - 1] == b'\n';
+        if begins
+            && record.is_none()
+            && let Some((start, end, next)) = message_of(&stretch[at..])
+        {
+            record = Some((at + end, at + next));
+            at += start;
+        }
+        let (stop, next) = record.unwrap_or((stretch.len(), stretch.len()));
+        let line = &stretch[at..stop];
+        let line = &line[..line_length(line)];
         let prefix = prefix::of(line);
         rank = prefix.rank.or(rank);
         let rest = &line[prefix.length..];
         let indent = rest.iter().take_while(|byte| **byte == b' ').count();
         // A traceback quotes the program's own lines, which may talk of memory: `if "out of memory" in str(e):`. A
         // statement may take several.
-        let is_code = code_next && indent >= 4;
+        // An escaped line break before a small letter is none that can be told from a Windows path.
+        let is_code = code_next.is_some_and(|least| indent >= least) && !rest.windows(2).any(|two| two == b"\\n");
         if !is_code {
             lines.push(Rest {
                 start: at + prefix.length,
-                end: at + length,
+                end: at + line.len(),
                 rank,
             });
             listed = leave_out_listing(stretch, &mut lines, listed);
@@ -227,14 +297,73 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
                 ranks.push(rank);
             }
         }
-        code_next = is_code || rest[indent..].starts_with(b"File \"");
-        at += length;
+        if rest[indent..].starts_with(b"File \"") || rest[indent..].starts_with(b"File \\\"") {
+            code_next = Some(indent + 2);
+        } else if !is_code {
+            code_next = None;
+        }
+        at += line.len();
+        if at >= stop {
+            (at, record) = (next, None);
+        }
     }
     if ranks.len() > 1 {
         let place = |rank: Option<i64>| ranks.iter().position(|known| *known == rank).map_or(-1, |at| at as i64);
         return order::by_key(lines, |line| place(line.rank));
     }
     lines
+}
+
+/// The length of the first line, its break included: a real one, or the `\\n` of an escaped text.
+fn line_length(text: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        let Some(found) = text[at..].iter().position(|byte| matches!(byte, b'\n' | b'\\')) else {
+            return text.len();
+        };
+        at += found;
+        if text[at] == b'\n' {
+            return at + 1;
+        }
+        if let (2, Some(Gap::Line)) = escaped(&text[at..]) {
+            return at + 2;
+        }
+        at += 1;
+    }
+}
+
+/// The keys under which structured logs have a line's message.
+const MESSAGE_KEYS: [&[u8]; 5] = [
+    b"\"message\":",
+    b"\"msg\":",
+    b"\"log\":",
+    b"\"textPayload\":",
+    b"\"text\":",
+];
+/// How far into a structured line its message may begin.
+const MESSAGE_WITHIN: usize = 400;
+
+/// Where the message stands in a line of a structured log, `{"level":"error","message":"…"}`, and where the next line begins.
+fn message_of(text: &[u8]) -> Option<(usize, usize, usize)> {
+    if !text.starts_with(b"{\"") {
+        return None;
+    }
+    let length = text
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .map_or(text.len(), |at| at + 1);
+    let line = &text[..length];
+    let head = &line[..line.len().min(MESSAGE_WITHIN)];
+    let start = MESSAGE_KEYS.iter().find_map(|key| {
+        let at = head.windows(key.len()).position(|window| window == *key)? + key.len();
+        let blanks = line[at..].iter().take(2).take_while(|byte| **byte == b' ').count();
+        (line.get(at + blanks) == Some(&b'"')).then_some(at + blanks + 1)
+    })?;
+    let mut end = start;
+    while end < line.len() && line[end] != b'"' {
+        end += if line[end] == b'\\' { 2 } else { 1 };
+    }
+    (start < end && end < line.len()).then_some((start, end, length))
 }
 
 /// Takes the last line back, and those before it that belong to it, where a notebook's traceback lists the program with
@@ -271,6 +400,9 @@ fn line_number(line: &[u8]) -> Option<(bool, i64)> {
     (ends && digits < 7).then_some((arrow, number))
 }
 
+/// From so many bytes on a line may have been broken by a terminal.
+const FULL_LINE: usize = 60;
+
 /// How many ranks are told apart in one stretch.
 const MOST_RANKS: usize = 64;
 
@@ -287,14 +419,14 @@ fn escape_length(rest: &[u8]) -> usize {
                 .take(24)
                 .take_while(|byte| matches!(byte, b'0'..=b'?' | b' '..=b'/'))
                 .count();
-            (1 + body + 1).min(rest.len())
+            1 + body + usize::from(rest.get(1 + body).is_some_and(u8::is_ascii))
         }
         Some(b']') => rest
             .iter()
             .take(200)
             .position(|byte| *byte == 7)
             .map_or(1, |end| end + 1),
-        Some(_) => 1,
+        Some(byte) => usize::from(byte.is_ascii()),
         None => 0,
     }
 }

@@ -1,5 +1,5 @@
-// How long the page takes from the click on a link until it runs, in a fresh profile each time, and how fast it reads a long
-// text: `./dev bench page`.
+// How long the page takes from the click on a link until it runs, in a fresh profile each time, how fast it reads a long
+// text, and what a keystroke in the calculator and its table of models and cards cost: `./dev bench page`.
 
 import { isRunning, start } from "./page.mjs";
 
@@ -87,6 +87,73 @@ async function reading(how) {
   print(rows);
 }
 
+// What other programs take of the processor does not count in these: the script's own time on its thread.
+async function scripted(page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "ScriptDuration").value * 1000;
+}
+
+const JOBS = {
+  answers: ["#v=1&m=qwen3-30b-a3b&q=q4_k_m&e=llama.cpp&g=rtx-4090", "#calc-context", (step) => 4000 + 37 * step],
+  trains: ["#v=1&t=train&m=qwen3-8b&tm=qlora&g=rtx-4090", "#calc-sequence", (step) => 1000 + 37 * step],
+  "makes a video": ["#v=1&t=video&m=wan2.2-t2v-a14b&q=fp8&g=rtx-4090&res=1280x720&fr=81&tq=fp8&off=comfyui", "#calc-frames", (step) => 41 + 4 * step],
+};
+const KEYS = 100;
+
+async function typing() {
+  for (const [name, [link, field, value]] of Object.entries(JOBS)) {
+    const page = await site.open({ path: `en/${link}` });
+    await page.locator(field).waitFor();
+    const script = await scripted(page);
+    const times = [];
+    for (let step = 0; step < KEYS + 5; step++) {
+      const before = await script();
+      await page.locator(field).evaluate((it, value) => {
+        it.value = value;
+        it.dispatchEvent(new Event("input", { bubbles: true }));
+        return new Promise((done) => setTimeout(done));
+      }, String(value(step)));
+      // The first ones are compiled as they run.
+      if (step >= 5) times.push((await script()) - before);
+    }
+    print({ [`a keystroke, all levers, ${name}`]: ["ms", times] }, 1);
+    await page.finish();
+  }
+}
+
+/** In the page: goes through the whole table, a window at a time. */
+async function through() {
+  const region = document.querySelector(".window");
+  for (let top = 0; top <= region.scrollHeight; top += 400) {
+    region.scrollTop = top;
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 80)));
+  }
+  region.scrollTop = 0;
+  await new Promise((done) => setTimeout(done, 300));
+}
+
+async function table() {
+  const times = [];
+  for (let round = 0; round < READINGS; round++) {
+    const page = await site.open({ path: "en/#v=1&m=qwen3-8b&q=q4_k_m&g=rtx-4090" });
+    await page.locator(".matrix > summary").click();
+    await page.locator("#calc-table-cards").fill("rtx 5090");
+    await page.waitForFunction(() => document.querySelectorAll(".window thead button").length === 1);
+    const script = await scripted(page);
+    const begun = await script();
+    await page.evaluate(through);
+    const first = await script();
+    // The second time all is known: what remains is the drawing.
+    await page.evaluate(through);
+    times.push(first - begun - ((await script()) - first));
+    await page.finish();
+  }
+  print({ "all models on all cards, a context for each model": ["ms", times] }, 1);
+}
+
+await typing();
+await table();
 await opening();
 await reading("paste");
 await reading("file");

@@ -47,7 +47,7 @@ const calculator = {
   start: ["#v=1", async () => {}],
   chat: ["#v=1&m=qwen3-32b&q=q4_k_m&c=16384&g=rtx-4090", async () => {}],
   training: ["#v=1&t=train&m=qwen3-8b&g=rtx-4090&tm=qlora", async () => {}],
-  compared: ["#v=1&m=qwen3-32b&q=q4_k_m&g=rtx-4090&b.m=qwen3-32b&b.q=fp8&b.g=h100-80", async () => {}],
+  compared: ["#v=1&m=qwen3-32b&q=q4_k_m&g=rtx-4090&b.m=qwen3-32b&b.q=fp8&b.g=h100-80gb", async () => {}],
   picking: ["#v=1&m=qwen3-32b&g=rtx-4090", (page) => page.locator("[role=combobox]").first().fill("llama")],
   unfolded: [
     "#v=1&m=llama-3.1-8b&q=fp8&c=32768&u=4&g=l40s",

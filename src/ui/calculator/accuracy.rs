@@ -187,11 +187,15 @@ fn axes(texts: &Texts, scale: &Scale) -> El {
         let (x, y) = (LEFT + along, SIDE - along);
         let lines = [("M", x), (" ", 0), ("V", SIDE), ("M", LEFT), (" ", y), ("H", right)];
         let name = [&texts.format.count(count), numbers.unit_space, numbers.decimal[unit]].concat();
-        let anchor = if at == scale.last { "end" } else { "middle" };
         plot = plot
             .child(svg("path", "grid").attr("d", &path(&lines)))
-            .child(words(LEFT - 12, y + 8, "end", &name))
-            .child(words(x, SIDE + 40, anchor, &name));
+            .child(words(LEFT - 12, y + 8, "end", &name));
+        // The last but one would run into the last.
+        if at == scale.last {
+            plot = plot.child(words(x, SIDE + 40, "end", &name));
+        } else if at + 1 < scale.last {
+            plot = plot.child(words(x, SIDE + 40, "middle", &name));
+        }
     }
     let equal = [("M", LEFT), (" ", SIDE), ("L", right), (" ", 0)];
     plot.child(svg("path", "equal").attr("d", &path(&equal)))
