@@ -12,8 +12,8 @@ pub struct Prefix {
 /// One reader of a kind of prefix: the bytes it takes at the start of `line` (0 for none), and the rank it names.
 type Reader = fn(&[u8]) -> (usize, Option<i64>);
 
-const READERS: [Reader; 12] = [
-    colour, quote, bracketed, process, level, date_time, syslog, glog, service, piped, numbered, frame,
+const READERS: [Reader; 13] = [
+    colour, quote, sent, bracketed, process, level, date_time, syslog, glog, service, piped, numbered, frame,
 ];
 
 /// The prefix of a line; several kinds may follow each other.
@@ -300,7 +300,63 @@ fn date_time(line: &[u8]) -> (usize, Option<i64>) {
         .iter()
         .find(|word| rest.starts_with(word))
         .map_or_else(|| logger(rest), |word| word.len());
-    (stamp + by, None)
+    let sent = if line.get(10) == Some(&b'T') && by == 0 {
+        host_and_process(rest)
+    } else {
+        0
+    };
+    (stamp + by + sent, None)
+}
+
+/// How many bytes of a name of a host or program `text` begins with.
+fn name(text: &[u8]) -> usize {
+    text.iter()
+        .take(64)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+        .count()
+}
+
+/// `gpu01 ollama[123]: ` behind a stamp.
+fn host_and_process(rest: &[u8]) -> usize {
+    let host = name(rest);
+    let program = host + 1 + name(rest.get(host + 1..).unwrap_or_default());
+    if host == 0 || rest[host..].first() != Some(&b' ') || rest.get(program) != Some(&b'[') {
+        return 0;
+    }
+    let end = program + 1 + number(&rest[program + 1..]).0;
+    if program > host + 1 && end > program + 1 && rest[end..].starts_with(b"]: ") {
+        end + 3
+    } else {
+        0
+    }
+}
+
+/// `<14>1 2026-05-01T10:00:00.123Z gpu01 app 4242 - - `: a message of RFC 5424.
+fn sent(line: &[u8]) -> (usize, Option<i64>) {
+    let head = &line[..line.len().min(300)];
+    let priority = number(head.get(1..).unwrap_or_default()).0;
+    if head.first() != Some(&b'<') || !(1..=3).contains(&priority) || !head[1 + priority..].starts_with(b">1 ") {
+        return (0, None);
+    }
+    let mut end = priority + 4;
+    let stamp = stamp(&head[end..]);
+    end += stamp;
+    // The host, the program, its process and the kind of message.
+    for _ in 0..4 {
+        end += head[end..].iter().take_while(|byte| **byte != b' ').count() + 1;
+        if end >= head.len() {
+            return (0, None);
+        }
+    }
+    let data = match head[end] {
+        b'-' => Some(1),
+        b'[' => head[end..].windows(2).position(|two| two == b"] ").map(|at| at + 1),
+        _ => None,
+    };
+    match data {
+        Some(data) if stamp > 0 => (with_space(line, end + data), None),
+        _ => (0, None),
+    }
 }
 
 /// The length of the date and time, or the seconds since 1970, that a line begins with, and of one blank behind them.
@@ -458,7 +514,14 @@ mod tests {
 
     #[test]
     fn prefixes_of_public_logs() {
-        let cases: [(&str, &str, Option<i64>); 38] = [
+        let cases: [(&str, &str, Option<i64>); 41] = [
+            ("<14>1 2026-05-01T10:00:00.123Z gpu01 app 4242 - - torch", "torch", None),
+            (
+                "<165>1 2026-05-01T10:00:00Z gpu01 app - ID4 [a@1 b=\"c\"] torch",
+                "torch",
+                None,
+            ),
+            ("2026-05-01T10:00:00+02:00 gpu01 ollama[123]: torch", "torch", None),
             ("2026-05-01T10:00:00.123456789Z stderr F torch", "torch", None),
             ("2026-05-01T10:00:00.1234567Z 0, NVIDIA", "0, NVIDIA", None),
             ("2026-05-01T10:00:00+02:00 128.50 MiB free", "128.50 MiB free", None),
