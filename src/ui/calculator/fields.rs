@@ -203,11 +203,17 @@ fn group(sizer: Sizer, tables: &[Table], count: Option<Count>) -> El {
     let place = folded.unwrap_or_else(|| element.clone());
     let mut hidden = None;
     let mut counted = None;
-    let told = Memo::new_with_compare(move |_| Arc::new(sources(sizer.state)), |_, _| true);
+    // Not a memo: each kind of those is code of the first view.
+    let mut told = Vec::new();
+    let mut asked = None;
     follow(move || {
         sizer.edited().with(|scenario| {
             let texts = sizer.texts();
-            let told = told.get();
+            let answer = sizer.state.answer.get();
+            if !asked.as_ref().is_some_and(|before| Arc::ptr_eq(before, &answer)) {
+                told = sources(sizer.state);
+                asked = Some(answer);
+            }
             let mut any = false;
             for row in &mut rows {
                 any |= row.update(&texts, scenario, &told);
