@@ -88,13 +88,14 @@ fn parts(sign: char) -> bool {
 /// `models--Qwen--Qwen3-32B`, `Qwen3 32B`.
 pub fn named(text: &str) -> Named {
     let last = text.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or(text);
-    let last = last.rsplit_once("--").map_or(last, |(_, name)| name);
+    let last = last.split("--").last().unwrap_or(last);
     let lower = last.trim().to_ascii_lowercase();
-    let mut name = lower.trim_end_matches(".gguf").trim_end_matches(".safetensors");
-    if let Some((whole, shard)) = name.rsplit_once("-of-")
-        && shard.bytes().all(|byte| byte.is_ascii_digit())
-    {
-        name = whole
+    let name = lower.strip_suffix(".gguf").unwrap_or(&lower);
+    let mut name = name.strip_suffix(".safetensors").unwrap_or(name);
+    // Searches from a text's end would be a searcher of their own in the page.
+    let shard = name.split("-of-").last().unwrap_or_default();
+    if shard.len() < name.len() && shard.bytes().all(|byte| byte.is_ascii_digit()) {
+        name = name[..name.len() - shard.len() - "-of-".len()]
             .trim_end_matches(|sign: char| sign.is_ascii_digit())
             .trim_end_matches('-');
     }
