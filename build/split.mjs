@@ -1,10 +1,10 @@
 // Splits the module in two: what the first view runs, and the rest, which the calculator brings when it is first opened.
 //
-// A function of the rest keeps its place in the first module as a jump through a slot of the table, empty until the second
-// module is there and fills it; the second module imports what it calls of the first, and shares its memory. So nothing that is
-// stored in memory, and no call by a pointer, knows of the split. What may go is told by name: the functions that nothing but
-// `ENTRIES` leads to. Calling one before the rest is there traps; src/ui/rest.rs sees to it that none is. What only they have in
-// memory from the start comes with them, to its place.
+// What the first module calls of the rest by name is a jump through a slot of the table; that slot, and the places in the table that
+// functions of the rest have, stay empty until the second module is there and fills them. It imports what it calls of the first, and
+// shares its memory. So nothing that is stored in memory, and no call by a pointer, knows of the split. What goes is all that nothing
+// but `ENTRIES` and `CLOSURES` lead to. Calling one before the rest is there traps; src/ui/rest.rs sees to it that none is. What only
+// they have in memory from the start comes with them, to its place.
 
 // The functions through which the rest is entered.
 const ENTRIES = [
@@ -41,34 +41,34 @@ export function split(wat, data) {
   const is = (patterns) => (name) => patterns.some((pattern) => pattern.test(plain(name)));
   const [isEntry, isClosure] = [is(ENTRIES), is(CLOSURES)];
 
-  // What the first view may run, and what it may find in memory: all that is reached without passing an entry or a closure of the
-  // rest. A small constant may be a function's place in the table.
   const exported = of("export").flatMap((form) => form.text.match(/\(func (.*)\)\)\s*$/)?.[1] ?? []);
   const started = of("start").map((form) => form.text.match(NAME)[0]);
-  const reached = (names, passes) => {
-    const all = new Set();
+  /** The functions and the pieces of data that functions lead to. A small constant may be a function's place in the table. */
+  const reached = (names, called, pointed) => {
+    const found = new Set();
     const waiting = [...names];
-    const byPointer = (place) => inTable[place - tableBegins];
-    const reach = (name) => name && !isClosure(name) && passes(name) && waiting.push(name);
+    const point = (place) => waiting.push(...[inTable[place - tableBegins]].filter((name) => name && pointed(name)));
     while (waiting.length > 0) {
       const one = waiting.pop();
-      if (all.has(one)) continue;
-      all.add(one);
+      if (found.has(one)) continue;
+      found.add(one);
       if (typeof one === "object") {
         waiting.push(...one.uses);
-        one.calls.forEach((place) => reach(byPointer(place)));
+        one.calls.forEach(point);
       } else if (functions.has(one)) {
         const form = functions.get(one);
-        callees(form).filter(passes).forEach((name) => waiting.push(name));
+        waiting.push(...callees(form).filter(called));
         for (const constant of constants(form)) {
           waiting.push(...data.around(constant));
-          reach(byPointer(constant));
+          point(constant);
         }
       }
     }
-    return all;
+    return found;
   };
-  const ofFirst = reached([...exported, ...started], (name) => !isEntry(name));
+  // What the first view may run and find in memory: all that is reached without passing an entry or a closure of the rest.
+  const isFirst = (name) => !isEntry(name);
+  const ofFirst = reached([...exported, ...started], isFirst, (name) => isFirst(name) && !isClosure(name));
   const first = new Set([...ofFirst].filter((one) => functions.has(one)));
   const rest = [...functions.keys()].filter((name) => !first.has(name));
   const isRest = new Set(rest);
@@ -82,7 +82,7 @@ export function split(wat, data) {
   const larger = (text) => text.replace(/\(table (\S+) \d+(?: \d+)? funcref/, `(table $1 ${Number(size) + slots.length} funcref`);
 
   const one = forms.filter((form) => form.kind !== "func" || !isRest.has(form.name) || slot.has(form.name));
-  const ofRest = used(data, rest.map((name) => functions.get(name)));
+  const ofRest = reached(rest, (name) => isRest.has(name), (name) => isRest.has(name));
   const firstText = one.map((form) => {
     if (form === table) return larger(form.text);
     if (form === elements) return ` (elem (table ${tableName}) (i32.const ${tableBegins}) func ${inTable.map((name) => (isRest.has(name) ? ABSENT : name)).join(" ")})`;
@@ -129,19 +129,6 @@ function runs(list, wanted) {
 }
 
 const constants = (form) => (form.constants ??= new Set([...form.text.matchAll(/(?:i32\.const |offset=)(\d+)/g)].map(([, value]) => Number(value))));
-
-/** The pieces of data that functions use, and those that these lead to. */
-function used(data, forms) {
-  const all = new Set();
-  const waiting = forms.flatMap((form) => [...constants(form)].flatMap(data.around));
-  while (waiting.length > 0) {
-    const piece = waiting.pop();
-    if (all.has(piece)) continue;
-    all.add(piece);
-    waiting.push(...piece.uses);
-  }
-  return all;
-}
 
 /** A segment of data with zeros in place of pieces. */
 function segment(form, without) {
