@@ -17,7 +17,7 @@ const ADDENDS = [...ADDRESSES, 8, 9, 11, 17, 21, 22, 23, 25];
 
 /**
  * What is in memory from the start, piece by piece in order: where each stands, the pieces that it leads to, and the places in the
- * table of functions that it holds. Nothing where the linker left no word of it.
+ * table of functions that it holds.
  */
 export function dataPieces(module) {
   const custom = new Map();
@@ -28,7 +28,7 @@ export function dataPieces(module) {
     if (id === CUSTOM_SECTION) custom.set(reader.text(), { reader, end });
     if (id === DATA_SECTION) [content, segments] = [body, readSegments(reader)];
   }
-  if (!custom.has("linking")) return null;
+  if (!custom.has("linking")) throw new Error("the linker left no word of what lies where: --emit-relocs is missing");
   const symbols = readSymbols(custom.get("linking"), segments);
   const pieces = joined(symbols);
   // An address may be computed from a place before or behind what it belongs to.
@@ -125,15 +125,8 @@ function readRelocations({ reader }, symbols) {
     const kind = reader.bytes[reader.at++];
     const offset = reader.number();
     const symbol = symbols[reader.number()] ?? {};
-    const addend = ADDENDS.includes(kind) ? signed(reader) : 0;
+    const addend = ADDENDS.includes(kind) ? reader.signed() : 0;
     found.push({ kind, symbol, offset, addend });
   }
   return found;
-}
-
-function signed(reader) {
-  const from = reader.at;
-  const value = reader.number();
-  const bits = 7 * (reader.at - from);
-  return value >= 2 ** (bits - 1) ? value - 2 ** bits : value;
 }

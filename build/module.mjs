@@ -19,6 +19,13 @@ export class Reader {
       if (byte < 128) return result;
     }
   }
+  /** A number that may be negative: the highest of its bits is its sign. */
+  signed() {
+    const from = this.at;
+    const value = this.number();
+    const bits = 7 * (this.at - from);
+    return value >= 2 ** (bits - 1) ? value - 2 ** bits : value;
+  }
   /** Passes over what an import or an export is: its kind, and an import's type. */
   skip(isImport) {
     const kind = this.bytes[this.at++];

@@ -7,6 +7,8 @@ import {
   PLACE, STORE, STREAMS, TERM, TYPE, TYPED, ZERO, unpack,
 } from "./unpack.js";
 
+// The instruction that adds.
+const ADD = 106;
 // A byte that no module begins with.
 const MARK = Buffer.from([1]);
 // Where the linker begins with what a module has in memory from the start: a constant from here on is an address.
@@ -59,10 +61,11 @@ function takeApart(reader, streams) {
       else put(OP, ALIGNED, op), raw(OTHER, 1);
       copy(op < FIRST_STORE ? LOAD : STORE);
     } else if (op === 65) {
-      const value = signed(bytes, reader.at);
+      const ahead = new Reader(bytes, reader.at);
+      const value = ahead.signed();
       if (value === 0 || value === 1) put(OP, value === 0 ? ZERO : ONE), (reader.at += 1);
       else if (value >= FIRST_ADDRESS) put(OP, PLACE), copy(ADDRESS);
-      else put(OP, op), copy(adds(reader) ? TERM : CONST);
+      else put(OP, op), copy(bytes[ahead.at] === ADD ? TERM : CONST);
     } else {
       put(OP, op);
       if (op === 11) depth -= 1;
@@ -82,22 +85,5 @@ function takeApart(reader, streams) {
         copy(OTHER, which < 8 ? 1 : which < 15 && which % 2 === 0 ? 3 : 2);
       } else if ([37, 38, 63, 64, 0xd0, 0xd2].includes(op)) copy(OTHER);
     }
-  }
-}
-
-/** Whether the constant that stands here is added to something at once. */
-function adds(reader) {
-  const ahead = new Reader(reader.bytes, reader.at);
-  ahead.number();
-  return reader.bytes[ahead.at] === 106;
-}
-
-function signed(bytes, at) {
-  let [value, shift] = [0, 0];
-  for (;;) {
-    const byte = bytes[at++];
-    value |= (byte & 127) << shift;
-    shift += 7;
-    if (byte < 128) return shift < 32 && byte & 64 ? value | (-1 << shift) : value;
   }
 }

@@ -23,7 +23,7 @@ const NEVER_REACHED = [
   /^(__wbg_)?intounderlying/,
 ];
 
-/** The module with traps and zeros in place of what is never reached, and what was cut. */
+/** The module with traps in place of what is never reached, and what was cut. */
 export function snip(module) {
   const out = [module.subarray(0, 8)];
   const names = functionNames(module);
