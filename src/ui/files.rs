@@ -2,17 +2,17 @@
 //! its kind is decided here, by its first bytes ([`Job::decide`]).
 
 use super::State;
-use super::promises::{call, made, settled};
+use super::promises::{call, made, property, settled};
 use crate::files::{self, Piece as Model};
 use crate::message::Message;
 use crate::paste::{Encoding, FileKind, HEAD, Reading, Scan, WHOLE};
 use crate::units::Bytes;
-use js_sys::{Array, Date, JsString, Reflect, Uint8Array};
+use js_sys::{Array, Date, JsString, Uint8Array};
 use leptos::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{DataTransfer, File, FileList, MessageChannel, ReadableStreamDefaultReader, ReadableWritablePair};
+use web_sys::{DataTransfer, File, FileList, MessageChannel, ReadableStreamDefaultReader};
 
 /// How long the page's thread reads without a pause, in milliseconds.
 const SLICE: f64 = 12.0;
@@ -297,10 +297,7 @@ impl Job {
                 _ => self.end(false, Some(note)),
             };
         };
-        let Ok(piece) = Reflect::get(&given, &"value".into())
-            .unwrap_or_default()
-            .dyn_into::<Uint8Array>()
-        else {
+        let Ok(piece) = property(&given, "value").dyn_into::<Uint8Array>() else {
             return match self.scan {
                 Some(_) => self.end(true, None),
                 None => self.refuse(Message::new("file-empty")),
@@ -514,9 +511,45 @@ fn open(file: &File, unpack: bool) -> Option<ReadableStreamDefaultReader> {
     let mut stream = file.stream();
     if unpack {
         let both = made("DecompressionStream", &Array::of1(&"gzip".into()))?;
-        stream = stream.pipe_through(both.unchecked_ref::<ReadableWritablePair>());
+        let packed = stream.get_reader().unchecked_into();
+        let writer = call(&property(&both, "writable"), "getWriter", &Array::new())?;
+        feed(packed, writer, Uint8Array::new_with_length(0), 0);
+        stream = property(&both, "readable").unchecked_into();
     }
     Some(stream.get_reader().unchecked_into())
+}
+
+/// Hands a packed file to what unpacks it, from `at` in `piece` on, a little at a time and no faster than it is read: what
+/// is unpacked and not yet read is lost when the rest turns out to be damaged or missing.
+fn feed(packed: ReadableStreamDefaultReader, writer: JsValue, piece: Uint8Array, at: u32) {
+    const PACKED_STEP: u32 = 4096;
+    let write = |bytes: Uint8Array| call(&writer, "write", &Array::of1(&bytes));
+    if at < piece.length() {
+        let next = at + PACKED_STEP;
+        let Some(written) = write(piece.subarray(at, next)) else {
+            return;
+        };
+        return settled(written.unchecked_ref(), move |written| match written {
+            Some(_) => feed(packed, writer, piece, next),
+            None => settled(packed.cancel().unchecked_ref(), |_| {}),
+        });
+    }
+    settled(packed.read().unchecked_ref(), move |given| {
+        let Some(given) = given else {
+            call(&writer, "abort", &Array::new());
+            return;
+        };
+        if let Ok(piece) = property(&given, "value").dyn_into() {
+            return feed(packed, writer, piece, 0);
+        }
+        // Taken once all before it is read, as closing is not.
+        let last = call(&writer, "write", &Array::of1(&Uint8Array::new_with_length(0)));
+        settled(last.unwrap_or_default().unchecked_ref(), move |_| {
+            if let Some(closed) = call(&writer, "close", &Array::new()) {
+                settled(closed.unchecked_ref(), |_| {});
+            }
+        });
+    });
 }
 
 /// Calls `act` once the browser has done what waits: what the reader types, and drawing. Timers would wait longer, and in

@@ -27,17 +27,23 @@ fn settled_boxed(promise: &Promise, then: Box<dyn FnOnce(Option<JsValue>)>) {
     call(promise, "then", &Array::of2(&done, &failed));
 }
 
+/// What an object has under a name; `undefined` where it has nothing.
+#[inline(never)]
+pub fn property(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &name.into()).unwrap_or_default()
+}
+
 /// Calls a method by its name; nothing where there is none, or where it fails.
 #[inline(never)]
 pub fn call(object: &JsValue, method: &str, arguments: &Array) -> Option<JsValue> {
-    let method: Function = Reflect::get(object, &method.into()).ok()?.dyn_into().ok()?;
+    let method: Function = property(object, method).dyn_into().ok()?;
     method.apply(object, arguments).ok()
 }
 
 /// Makes an object of a kind that not every browser has.
 #[inline(never)]
 pub fn made(kind: &str, arguments: &Array) -> Option<JsValue> {
-    let kind: Function = Reflect::get(&window(), &kind.into()).ok()?.dyn_into().ok()?;
+    let kind: Function = property(&window(), kind).dyn_into().ok()?;
     Reflect::construct(&kind, arguments).ok()
 }
 
