@@ -76,7 +76,7 @@ size-activations-prompt = { $users ->
    *[other] { $users } prompts of { $tokens } tokens passing through one layer at a time, in 16-bit.
 }
 size-activations-checkpointed = With checkpointing: { $batch } × { $sequence } tokens × { $hidden } wide × { $layers } layers × { $each } bytes, and one layer while it is computed again.
-size-activations-selective = With checkpointing by operation: the results of matrix products and attention of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers, and one layer while the rest of it is computed again.
+size-activations-selective = With checkpointing by operation: half of the matrix products and attention’s result of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers, and one layer while the rest of it is computed again.
 size-activations-kept = Without checkpointing: all that the backward pass needs of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers.
 size-logits = { $loss ->
     [chunked] { $batch } × { $sequence } tokens × { $vocab } words × { $each } bytes: the logits in 16-bit, and what a loss in pieces makes of a part of them.

@@ -76,7 +76,7 @@ size-activations-prompt = { $users ->
    *[other] { $users } prompts de { $tokens } tokens qui traversent une couche à la fois, en 16 bits.
 }
 size-activations-checkpointed = Avec gradient checkpointing : { $batch } × { $sequence } tokens × { $hidden } de largeur × { $layers } couches × { $each } octets, et une couche pendant qu’elle est recalculée.
-size-activations-selective = Avec un checkpointing par opération : les résultats des produits de matrices et de l’attention pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches, et une couche pendant que le reste est recalculé.
+size-activations-selective = Avec un checkpointing par opération : la moitié des produits de matrices et le résultat de l’attention pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches, et une couche pendant que le reste est recalculé.
 size-activations-kept = Sans gradient checkpointing : tout ce dont la passe arrière a besoin pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches.
 size-logits = { $loss ->
     [chunked] { $batch } × { $sequence } tokens × { $vocab } mots × { $each } octets : les logits en 16 bits, et ce qu’une perte calculée par morceaux tire d’une partie d’entre eux.

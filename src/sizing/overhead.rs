@@ -171,7 +171,12 @@ fn graphs(scenario: &Scenario) -> i64 {
 /// Whether the model has recurrent layers: vLLM 0.10's `MambaModelConfig` asks for whole graphs of them.
 fn recurrent(scenario: &Scenario) -> bool {
     let found = scenario.architecture();
-    found.is_some_and(|(model, _)| model.groups.iter().any(|group| group.layers > 0 && matches!(group.keep, Keep::State { .. })))
+    found.is_some_and(|(model, _)| {
+        model
+            .groups
+            .iter()
+            .any(|group| group.layers > 0 && matches!(group.keep, Keep::State { .. }))
+    })
 }
 
 /// CUDA graphs of vLLM: 0.2 GiB, and 0.14 MiB for each layer on the card and each graph, from a seventh to four times
@@ -192,15 +197,14 @@ pub fn graph_span(scenario: &Scenario) -> Option<Span> {
     }
     let layers = job.model.layers as f64 * super::kv_cache::of_layers(&job);
     let (gib, mib) = (GIB as f64, MIB as f64);
+    let newer = scenario.version.since(NEWER_RUNNER);
     // Several cards' middle, and how far its range goes.
-    let (times, low, high) = match scenario.split() > 1 {
+    let (times, low, high) = match scenario.split() > 1 && !newer {
         true => (2.2, 0.1, 1.9),
         false => (1.0, 0.14, 4.0),
     };
     Some(match scenario.behaves_like().since(Version::of(0, 8, 0)) {
-        true if scenario.version.since(NEWER_RUNNER) => {
-            Span::about(times * (0.15 * gib + layers * count * 0.05 * mib), low + 0.18, high)
-        }
+        true if newer => Span::about(0.15 * gib + layers * count * 0.05 * mib, 0.3, high),
         true => Span::about(times * (0.2 * gib + layers * count * 0.14 * mib), low, high),
         false if scenario.split() > 1 => Span::of(0.5 * gib, 2.0 * gib, 3.0 * gib),
         false => Span::about(0.1 * gib + layers * count * 0.1 * mib, 0.5, 2.5),

@@ -96,7 +96,11 @@ fn parts(model: &Model, format: &Format, in_gguf: bool) -> Checkpoint {
             head,
         } => (embed, head, linear * bits),
         Weights::FeedForward { linear: bits } => {
-            let inner = if model.experts > 0 { tensors.experts } else { tensors.rest };
+            let inner = if model.experts > 0 {
+                tensors.experts
+            } else {
+                tensors.rest
+            };
             (16.0, 16.0, inner * bits + (linear - inner) * 16.0)
         }
         Weights::Experts { linear: bits } => {
