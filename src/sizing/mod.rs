@@ -97,9 +97,9 @@ impl Span {
         Span::of(bytes * low, bytes, bytes * high)
     }
 
-    /// Whether it is one amount, give or take half a percent.
+    /// Whether it is one amount, give or take a percent from end to end.
     pub fn is_one(self) -> bool {
-        (self.high - self.low).0 <= self.mid.0 / 200
+        (self.high - self.low).0 <= self.mid.0 / 100
     }
 
     /// The range `factor` times as large.
