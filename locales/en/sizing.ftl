@@ -164,19 +164,23 @@ size-image-cache = Freed blocks that PyTorch keeps for reuse. Under pressure it 
 
 size-usage = Give one link, as the page makes it: `vramfit size 'v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090'`
 size-no-model = The link names no model that can be sized. Give one with m=, or its parameters with p=8b.
-size-line = { $name }: { $mid } ({ $low } to { $high })
-size-stage = { $fullest ->
-    [yes] { size-stage-name }, the fullest stage: { $mid } ({ $low } to { $high })
-   *[no] { size-stage-name }: { $mid } ({ $low } to { $high })
+size-range = { $spread ->
+    [none] { $mid }
+   *[some] { $mid } ({ $low } to { $high })
 }
-size-total = Total: { $mid } ({ $low } to { $high })
+size-line = { $name }: { size-range }
+size-stage = { $fullest ->
+    [yes] { size-stage-name }, the fullest stage: { size-range }
+   *[no] { size-stage-name }: { size-range }
+}
+size-total = Total: { size-range }
 size-verdict = { $fits ->
     [yes] Fits
     [tight] May fit
    *[no] Does not fit
 } on { $count ->
-    [one] a card { $card }
-   *[other] { $count } cards { $card }
+    [one] one { $card }
+   *[other] { $count } × { $card }
 } with { $usable } to use.
 size-placement = { $layers } of { $of } layers on the card, { $percent } % of weights and cache; { $host } in the computer’s memory
 size-solved = { size-lever }: { $high } surely, { $mid } by the middle of the range
