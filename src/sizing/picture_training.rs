@@ -19,10 +19,11 @@ pub(super) struct Job<'a> {
 type Piece = (PartId, Span, Basis, fn(&Job, Span) -> Message);
 
 /// Elements that a UNet keeps for each latent cell: each resolution's convolutions (six of its channels each) and
-/// transformer blocks (34 of its channels each, a block computed again included). SDXL has 70 blocks, most of them at a
-/// quarter of the sides; SD 1.5 and 2.1 have 16.
-const SDXL_CELL: f64 = 235_000.0;
-const SD_CELL: f64 = 117_000.0;
+/// transformer blocks (34 of its channels each, a block computed again included), and a quarter more of all that. SDXL has
+/// 70 blocks, most of them at a quarter of the sides; SD 1.5 and 2.1 have 16.
+/// Source: 1.25 GB an image of SD 1.4 without checkpoints (ShivamShrirao's DreamBooth table, two images a step).
+const SDXL_CELL: f64 = 300_000.0;
+const SD_CELL: f64 = 150_000.0;
 
 impl<'a> Job<'a> {
     pub fn new(scenario: &'a Scenario, model: &'static ImageModel) -> Job<'a> {
@@ -161,7 +162,7 @@ impl<'a> Job<'a> {
                 Checkpointing::Selective => 0.5,
                 Checkpointing::Full => 0.15,
             };
-            return Span::about(self.batch() * self.cells() * cell * size * share, 0.6, 1.6);
+            return Span::about(self.batch() * self.cells() * cell * size * share, 0.6, 1.6) + Span::exact(self.cast());
         }
         let tokens = self.batch() * tokens(model, scenario);
         let (hidden, ffn) = (model.hidden as f64, model.ffn as f64);
@@ -182,6 +183,13 @@ impl<'a> Job<'a> {
         } else {
             Span::about(bytes, 0.8, 1.4)
         }
+    }
+
+    /// The 16-bit copies of a UNet's 32-bit weights that autocast makes, alive with the activations.
+    /// Source: 1.6 GB that accumulated gradients of SD 1.4 add, of 3.4, where the optimiser's step was the peak before.
+    fn cast(&self) -> f64 {
+        let autocast = self.scenario.method == Method::Full && self.scenario.precision == Precision::Mixed;
+        if autocast { 2.0 * self.model.params as f64 } else { 0.0 }
     }
 
     /// What the optimiser's step needs beyond the activations, which are gone by then: all gradients, as far as no earlier ones
@@ -210,7 +218,8 @@ impl<'a> Job<'a> {
     }
 
     /// What PyTorch's allocator holds beyond that, as in training a language model; and where nothing is cached ahead, the
-    /// blocks of the VAE's encoder, which works before each step and is about as wide as its decoder.
+    /// blocks of the VAE's encoder, which works before each step and is about as wide as its decoder, at most half as much more
+    /// (17.6 GiB of LTX-Video's LoRA in finetrainers' log).
     fn cache(&self) -> Span {
         let moving = (self.activations() + self.step()).mid.as_f64();
         let encoding = match self.scenario.text_place {
@@ -220,7 +229,11 @@ impl<'a> Job<'a> {
                 step.allocated.mid.as_f64() + step.cached.mid.as_f64()
             }
         };
-        Span::of(moving * 0.03, moving * 0.2 + encoding * 0.6, moving * 0.45 + encoding)
+        Span::of(
+            moving * 0.03,
+            moving * 0.2 + encoding * 0.6,
+            moving * 0.45 + 1.5 * encoding,
+        )
     }
 
     /// The parts of a step at its fullest moment, the backward pass.
