@@ -314,7 +314,10 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
         let line = Message::new("size-solved").with("lever", found.lever.id());
         lines.push(say(&line.with("high", value(found.high)).with("mid", value(found.mid))));
     }
-    lines.extend(notes.iter().map(say));
+    let beyond = scenario
+        .beyond_model()
+        .map(|most| Message::new("calc-beyond-model").with("most", most));
+    lines.extend(beyond.iter().chain(notes).map(say));
     lines.push(String::new());
     lines.join("\n")
 }
