@@ -31,7 +31,9 @@ pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, correcti
     let first = diagnosis.causes.first().map_or("", |cause| cause.id);
     diagnosis.verdict = match first {
         "per-allocation-limit" => Verdict::OtherLimit,
-        "not-capacity" if is_radeon(finding) || amounts.free_inferred => Verdict::Unknown,
+        "not-capacity" if amounts.free_inferred || vendor(finding).is_some_and(|vendor| vendor != "NVIDIA") => {
+            Verdict::Unknown
+        }
         // On NVIDIA cards, room on the card and yet a refusal: Windows' commit limit or page-locked host memory.
         "not-capacity" => Verdict::HostMemory,
         _ => Verdict::GpuMemory,
@@ -47,6 +49,8 @@ pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, correcti
 /// Whose card it is, where the message's build tells.
 pub fn vendor(finding: &Finding) -> Option<&'static str> {
     let builds = [
+        ("torch-oom-npu", "Huawei"),
+        ("torch-oom-musa", "Moore Threads"),
         ("torch-oom-hip", "AMD"),
         ("torch-oom-xpu", "Intel"),
         ("torch-oom-cuda", "NVIDIA"),
@@ -191,8 +195,9 @@ fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let share = requested.percent_of(total);
     let of_card = Message::new("because-share-of-card").with("percent", share);
     if requested > left {
-        // With most of the card in live tensors, any request is larger than the rest: that is a full card.
-        let small = amounts.allocated.unwrap_or_default().share(2, 1) < total;
+        // With most of the card in live tensors, any request is larger than the rest: that is a full card, unless the
+        // request alone takes half of it.
+        let small = amounts.allocated.unwrap_or_default().share(2, 1) < total || share >= 50;
         let confidence = if small {
             Confidence::Likely
         } else {
@@ -230,7 +235,7 @@ fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, 
             .with("free", free)
             .with("requested", requested),
     );
-    if finding.has("torch-oom-xpu") && amounts.free_inferred && requested >= INTEL_BUFFER {
+    if finding.has("torch-oom-xpu") && requested >= INTEL_BUFFER {
         let because = Message::new("because-block").with("requested", requested);
         let limit = Cause::new("per-allocation-limit", Confidence::Likely).because(because);
         return Some((63, limit));
@@ -242,7 +247,9 @@ fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, 
     } else {
         cause = cause.because(Message::new("because-commit-limit"));
     }
-    Some((60, cause))
+    // With a fifth to spare even a request of half the card is not what was too large.
+    let ample = !amounts.free_inferred && free.share(4, 5) >= requested;
+    Some((if ample { 64 } else { 60 }, cause))
 }
 
 fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
@@ -301,16 +308,26 @@ fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32
         && free + unaccounted >= requested
     {
         let most = unaccounted > amounts.allocated.unwrap_or_default() + amounts.reserved;
+        let third = unaccounted.share(3, 1) >= total;
         let cause = Cause::new(
             "other-process",
-            if most { Confidence::Likely } else { Confidence::Possible },
+            if most || third {
+                Confidence::Likely
+            } else {
+                Confidence::Possible
+            },
         )
         .because(
             Message::new("because-unaccounted")
                 .with("unaccounted", unaccounted)
                 .with("total", total),
         );
-        return Some((if most { 80 } else { 45 }, cause));
+        let score = match (most, third) {
+            (true, _) => 80,
+            (_, true) => 66,
+            _ => 45,
+        };
+        return Some((score, cause));
     }
     None
 }

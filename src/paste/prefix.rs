@@ -12,8 +12,8 @@ pub struct Prefix {
 /// One reader of a kind of prefix: the bytes it takes at the start of `line` (0 for none), and the rank it names.
 type Reader = fn(&[u8]) -> (usize, Option<i64>);
 
-const READERS: [Reader; 13] = [
-    colour, quote, sent, bracketed, process, level, date_time, syslog, glog, service, piped, numbered, frame,
+const READERS: [Reader; 14] = [
+    colour, quote, sent, bracketed, process, level, date_time, syslog, glog, service, piped, numbered, frame, unstamped,
 ];
 
 /// The prefix of a line; several kinds may follow each other.
@@ -331,6 +331,13 @@ fn host_and_process(rest: &[u8]) -> usize {
     }
 }
 
+/// `node-07 trainer-0[1]: `: the same without a stamp, where the first name looks like a machine's.
+fn unstamped(line: &[u8]) -> (usize, Option<i64>) {
+    let host = &line[..name(line)];
+    let is_host = host.iter().any(|byte| !byte.is_ascii_alphabetic());
+    (if is_host { host_and_process(line) } else { 0 }, None)
+}
+
 /// `<14>1 2026-05-01T10:00:00.123Z gpu01 app 4242 - - `: a message of RFC 5424.
 fn sent(line: &[u8]) -> (usize, Option<i64>) {
     let head = &line[..line.len().min(300)];
@@ -514,7 +521,9 @@ mod tests {
 
     #[test]
     fn prefixes_of_public_logs() {
-        let cases: [(&str, &str, Option<i64>); 41] = [
+        let cases: [(&str, &str, Option<i64>); 43] = [
+            ("gpu-node-07 trainer-0[1]: torch", "torch", None),
+            ("GPU usage[0]: 12 MiB", "GPU usage[0]: 12 MiB", None),
             ("<14>1 2026-05-01T10:00:00.123Z gpu01 app 4242 - - torch", "torch", None),
             (
                 "<165>1 2026-05-01T10:00:00Z gpu01 app - ID4 [a@1 b=\"c\"] torch",

@@ -162,6 +162,10 @@ impl Scan {
     fn decode_utf8(&mut self, mut bytes: &[u8]) {
         loop {
             let error = match std::str::from_utf8(bytes) {
+                // A text of two bytes a character that nobody declared as one.
+                Ok(text) if text.contains('\0') => {
+                    return self.window.extend(text.chars().filter(|sign| *sign != '\0'));
+                }
                 Ok(text) => return self.window.push_str(text),
                 Err(error) => error,
             };

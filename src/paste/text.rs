@@ -266,6 +266,8 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
     let mut at = 0;
     // The end of the message of a structured line, and of that line.
     let mut record = None;
+    // The mark that the lines of a list or of a difference begin with.
+    let mut listing = None;
     while at < stretch.len() {
         let begins = at == 0 || stretch[at - 1] == b'\n';
         if begins
@@ -278,8 +280,17 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
         let (stop, next) = record.unwrap_or((stretch.len(), stretch.len()));
         let line = &stretch[at..stop];
         let line = &line[..line_length(line)];
-        let prefix = prefix::of(line);
+        let mut prefix = prefix::of(line);
         rank = prefix.rank.or(rank);
+        let mark = bullet(&line[prefix.length..]);
+        // One line alone may begin with a sign of its own: `# GPU blocks: 2`.
+        let next_mark = || bullet(stretch.get(at + line.len()..stop).unwrap_or_default());
+        if let Some((sign, length)) = mark
+            && (listing == Some(sign) || next_mark().is_some_and(|next| next.0 == sign))
+        {
+            prefix.length += length;
+        }
+        listing = mark.map(|mark| mark.0);
         let rest = &line[prefix.length..];
         let indent = rest.iter().take_while(|byte| **byte == b' ').count();
         // A traceback quotes the program's own lines, which may talk of memory: `if "out of memory" in str(e):`. A
@@ -314,6 +325,27 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
     lines
 }
 
+/// The mark of a quoted list or of a difference that a line begins with, and the length of it: `- `, `+ `, ` # `. An item
+/// that names something (`- CUDA0 (RTX 4090): …`, `- Free memory: …`) is a tool's own list, whose mark belongs to it.
+fn bullet(line: &[u8]) -> Option<(u8, usize)> {
+    let blanks = line.iter().take(8).take_while(|byte| **byte == b' ').count();
+    let [sign @ (b'-' | b'+' | b'#'), b' ', item @ ..] = line.get(blanks..)? else {
+        return None;
+    };
+    let item = &item[..item.len().min(40)];
+    let name = item
+        .iter()
+        .position(|byte| !byte.is_ascii_alphanumeric() && *byte != b' ');
+    let name = item.get(..name.unwrap_or(0)).unwrap_or_default();
+    let is_named = match item.get(name.len()) {
+        Some(b':') => true,
+        Some(b'(') => name.iter().any(u8::is_ascii_digit),
+        _ => false,
+    };
+    let is_item = is_named && name.first().is_some_and(u8::is_ascii_uppercase);
+    (!is_item).then_some((*sign, blanks + 1))
+}
+
 /// The length of the first line, its break included: a real one, or the `\\n` of an escaped text.
 fn line_length(text: &[u8]) -> usize {
     let mut at = 0;
@@ -325,7 +357,7 @@ fn line_length(text: &[u8]) -> usize {
         if text[at] == b'\n' {
             return at + 1;
         }
-        if let (2, Some(Gap::Line)) = escaped(&text[at..]) {
+        if is_escaped_break(&text[at..]) {
             return at + 2;
         }
         at += 1;
@@ -443,6 +475,11 @@ fn naked_colour(rest: &[u8]) -> usize {
         Some(b'm') if body > 0 || !rest.get(2).is_some_and(u8::is_ascii_alphabetic) => body + 2,
         _ => 0,
     }
+}
+
+/// Whether the backslash that `rest` begins with stands for a line break.
+pub fn is_escaped_break(rest: &[u8]) -> bool {
+    matches!(escaped(rest), (2, Some(Gap::Line)))
 }
 
 /// What a backslash begins: `\n` and `\r` of JSON are line breaks, `\u001b` and `\x1b` an escape character. In a
