@@ -225,11 +225,17 @@ fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     None
 }
 
+/// Whether the message breaks off before what is free, with nine tenths of the card in live tensors.
+fn is_cut_full(amounts: &Amounts) -> bool {
+    let held = amounts.allocated.unwrap_or_default();
+    amounts.free_inferred && amounts.total.is_some_and(|total| held.share(10, 9) >= total)
+}
+
 /// More is free than was asked for: something other than the capacity refused.
 fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let free = amounts
         .free
-        .filter(|_| !amounts.is_short(requested) && !capped(amounts, requested))?;
+        .filter(|_| !amounts.is_short(requested) && !capped(amounts, requested) && !is_cut_full(amounts))?;
     let mut cause = Cause::new("not-capacity", Confidence::Likely).because(
         Message::new("because-room")
             .with("free", free)
@@ -263,7 +269,9 @@ fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32
         let cause = Cause::new("other-process", Confidence::Possible).because(held);
         return (amounts.others > Bytes::ZERO).then(|| (8, cause.although(Message::new("because-maybe-own"))));
     }
-    if amounts.others > Bytes::ZERO {
+    let unaccounted = amounts.unaccounted;
+    let third = unaccounted.share(3, 1) >= total && free + unaccounted >= requested;
+    if amounts.others > Bytes::ZERO && !(third && unaccounted > amounts.others) {
         let enough = free + amounts.others >= requested;
         let notable = amounts.others.share(NOTABLE, 1) >= total;
         let mut cause = Cause::new(
@@ -300,15 +308,10 @@ fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32
         ));
     }
     // Without process lines nobody is named, but memory that the job does not hold is held all the same.
-    let unaccounted = amounts.unaccounted;
     let nobody_named = finding.processes.is_empty() && finding.bytes("this_process").is_none();
-    if nobody_named
-        && unaccounted >= Bytes(2 * GIB)
-        && unaccounted.share(4, 1) >= total
-        && free + unaccounted >= requested
-    {
+    let quarter = unaccounted.share(4, 1) >= total && free + unaccounted >= requested;
+    if unaccounted >= Bytes(2 * GIB) && (third || nobody_named && quarter) {
         let most = unaccounted > amounts.allocated.unwrap_or_default() + amounts.reserved;
-        let third = unaccounted.share(3, 1) >= total;
         let cause = Cause::new(
             "other-process",
             if most || third {
@@ -394,7 +397,9 @@ pub fn whose_is_open(finding: &Finding) -> bool {
 
 fn full(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total?;
-    let free = amounts.free.filter(|_| amounts.is_short(requested))?;
+    let free = amounts
+        .free
+        .filter(|_| amounts.is_short(requested) || is_cut_full(amounts))?;
     let held = amounts.allocated.unwrap_or_default();
     let percent = held.percent_of(total);
     if amounts.allocated.is_none() {

@@ -151,7 +151,8 @@ impl View {
             b'[' if naked_colour(rest) > 0 => return (naked_colour(rest), Some(Gap::None)),
             b'\r' => return (1, Some(Gap::Line)),
             b'\\' => return escaped(rest),
-            0 => return (1, Some(Gap::None)),
+            // An index of a device, printed as a character.
+            0..=8 => return (1, Some(Gap::None)),
             b'<' if tag(rest) > 0 => return (tag(rest), Some(Gap::None)),
             b'&' | b'<' => {
                 if let Some((_, length, meaning)) = ENTITIES.iter().find(|entity| starts_folded(rest, entity.0)) {
