@@ -3,6 +3,7 @@
 CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/vramfit"
 TOOLS="$CACHE/tools"
 TRUNK_VERSION=0.21.14
+FUZZ_VERSION=0.13.2
 WASM=wasm32-unknown-unknown
 # Debian's second Rust: its compiler, and the source of its standard library.
 WEB_RUST=(rustc-web cargo-web rust-web-src rust-web-clippy)
@@ -157,6 +158,12 @@ cargo_tool() {
 
 # A debug build of trunk starts as fast and is there in half the time.
 need_trunk() { locked cargo_tool trunk trunk "$TRUNK_VERSION" 5 --locked --debug; }
+
+# The fuzzer's own code is C++.
+need_fuzzer() {
+    has c++ || debian g++
+    locked cargo_tool cargo-fuzz cargo-fuzz "$FUZZ_VERSION" 1 --locked
+}
 
 # It must be of the very version of the library. Its own lock is not used: it names yanked crates.
 need_wasm_bindgen() {

@@ -483,7 +483,11 @@ fn training_a_denoiser_never_needs_less_of_more() {
                 );
             }
             let kept = need("&rank=16&bs=1&res=512x512&fr=5&gc=none");
-            assert!(base.mid < kept.mid, "{id} {method}");
+            // With all parameters trained the peak may be the optimiser's step either way.
+            assert!(
+                base.mid < kept.mid || method == "full" && base.mid == kept.mid,
+                "{id} {method}"
+            );
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use vramfit::advice::advise;
 use vramfit::diagnosis::{Corrections, diagnose};
+use vramfit::i18n::{Language, embedded};
 use vramfit::paste::{self, Value};
 
 /// A text and what must come of it. A figure is its name and bytes; `used` and `total` are a card's, `process` a process's.
@@ -389,4 +390,24 @@ fn a_monitors_processes_join_a_failure_without_any() {
         "{:?}",
         advice.fixes[0]
     );
+}
+
+/// A line's message is told in full or not at all: what a query did not ask for is not in its sentence.
+#[test]
+fn columns_that_a_query_left_out_are_not_told() {
+    let texts: Vec<_> = Language::all().map(embedded).collect();
+    for text in [
+        "pid, used_gpu_memory [MiB]\n4242, [N/A]\n",
+        "pid, used_gpu_memory [MiB]\n4242, 9000 MiB\n",
+        "process_name, used_gpu_memory [MiB]\npython, 9000 MiB\n",
+        "device,VRAM Total Memory (B),VRAM Total Used Memory (B)\ncard0,25753026560,N/A\n",
+    ] {
+        let evidence = paste::read(text);
+        for hit in &evidence.hits {
+            for texts in &texts {
+                assert_eq!(texts.faults(&hit.says()), [""; 0], "{text:?}");
+            }
+        }
+        assert!(!evidence.hits.is_empty(), "{text:?}");
+    }
 }

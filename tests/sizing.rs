@@ -10,7 +10,7 @@ use vramfit::sizing::activations::{compute_on_host, profile_on};
 use vramfit::sizing::kv_cache::{bytes_per_token, pool_tokens};
 use vramfit::sizing::weights::{bare, bare_differs, checkpoint, embedding, on_host};
 use vramfit::sizing::{
-    By, Fits, Lever, Moment, PartId, Placement, Span, Value, cards_for, estimate, fits, models_on, placement,
+    Basis, By, Fits, Lever, Moment, PartId, Placement, Span, Value, cards_for, estimate, fits, models_on, placement,
     pool_span, solve, solve_all, table, total, usable,
 };
 use vramfit::units::{Bytes, GB, GIB, KIB, MIB};
@@ -1183,4 +1183,16 @@ fn fsdp_shares_32_bit_weights_and_keeps_frozen_layers_inputs() {
         .mid
     };
     assert!(gathered("gptq").as_f64() < gathered("bf16").as_f64() * 0.4);
+}
+
+#[test]
+fn what_is_told_to_be_exact_is_one_amount() {
+    for (link, basis) in [
+        ("v=1&m=llama-3.1-8b&q=fp8&g=l40s", Basis::Measured),
+        ("v=1&m=llama-3.1-8b&q=bf16&g=l40s", Basis::Exact),
+    ] {
+        let parts = estimate(&scenario(link)).unwrap().parts;
+        let weights = parts.iter().find(|part| part.id == PartId::Weights).unwrap();
+        assert_eq!(weights.basis, basis, "{link}: {:?}", weights.span);
+    }
 }

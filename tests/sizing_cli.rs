@@ -87,3 +87,17 @@ fn a_file_takes_the_models_place_and_the_link_keeps_the_last_word() {
     std::fs::remove_file(&path).unwrap();
     assert!(run(&[], &files, say).unwrap_err().starts_with("vramfit: "));
 }
+
+#[test]
+fn a_context_beyond_the_model_is_told() {
+    let said = |link: &str, lang: &str| {
+        let out = std::process::Command::new(env!("CARGO_BIN_EXE_vramfit"))
+            .args(["size", "--lang", lang, link])
+            .output()
+            .expect("the program");
+        String::from_utf8(out.stdout).expect("text")
+    };
+    let french = said("v=1&m=falcon-40b&c=32768&g=h200", "fr");
+    assert!(french.contains("prévu pour 2\u{202f}048 tokens"), "{french}");
+    assert!(!said("v=1&m=falcon-40b&c=2048&g=h200", "en").contains("is made for"));
+}

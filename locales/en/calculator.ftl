@@ -209,6 +209,7 @@ calc-per-token-unsure = { $cards ->
     [one] The KV cache takes about { $size } for each token of context, as in models of this size.
    *[other] The KV cache takes about { $size } on each card for each token of context, as in models of this size.
 }
+calc-beyond-model = This model is made for { $most } tokens of context. Beyond that, engines refuse, cut the text or answer worse, unless its positions are stretched (RoPE scaling, YaRN).
 calc-left = To spare
 calc-stage = { $stage } { $need }
 calc-fullest = The fullest stage, shown here: { $stage }. { $all }

@@ -76,7 +76,7 @@ size-activations-prompt = { $users ->
    *[other] { $users } prompts of { $tokens } tokens passing through one layer at a time, in 16-bit.
 }
 size-activations-checkpointed = With checkpointing: { $batch } × { $sequence } tokens × { $hidden } wide × { $layers } layers × { $each } bytes, and one layer while it is computed again.
-size-activations-selective = With checkpointing by operation: the results of matrix products and attention of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers, and one layer while the rest of it is computed again.
+size-activations-selective = With checkpointing by operation: half of the matrix products and attention’s result of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers, and one layer while the rest of it is computed again.
 size-activations-kept = Without checkpointing: all that the backward pass needs of { $batch } × { $sequence } tokens, { $hidden } wide, in { $layers } layers.
 size-logits = { $loss ->
     [chunked] { $batch } × { $sequence } tokens × { $vocab } words × { $each } bytes: the logits in 16-bit, and what a loss in pieces makes of a part of them.
@@ -164,19 +164,23 @@ size-image-cache = Freed blocks that PyTorch keeps for reuse. Under pressure it 
 
 size-usage = Give one link, as the page makes it: `vramfit size 'v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090'`
 size-no-model = The link names no model that can be sized. Give one with m=, or its parameters with p=8b.
-size-line = { $name }: { $mid } ({ $low } to { $high })
-size-stage = { $fullest ->
-    [yes] { size-stage-name }, the fullest stage: { $mid } ({ $low } to { $high })
-   *[no] { size-stage-name }: { $mid } ({ $low } to { $high })
+size-range = { $spread ->
+    [none] { $mid }
+   *[some] { $mid } ({ $low } to { $high })
 }
-size-total = Total: { $mid } ({ $low } to { $high })
+size-line = { $name }: { size-range }
+size-stage = { $fullest ->
+    [yes] { size-stage-name }, the fullest stage: { size-range }
+   *[no] { size-stage-name }: { size-range }
+}
+size-total = Total: { size-range }
 size-verdict = { $fits ->
     [yes] Fits
     [tight] May fit
    *[no] Does not fit
 } on { $count ->
-    [one] a card { $card }
-   *[other] { $count } cards { $card }
+    [one] one { $card }
+   *[other] { $count } × { $card }
 } with { $usable } to use.
 size-placement = { $layers } of { $of } layers on the card, { $percent } % of weights and cache; { $host } in the computer’s memory
 size-solved = { size-lever }: { $high } surely, { $mid } by the middle of the range

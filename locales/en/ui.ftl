@@ -74,6 +74,7 @@ ui-clauses-more = { $count ->
 calc-views = What to do
 calc-view-read = Read an error
 calc-view-size = Size a job
+calc-coming = Loading the calculator…
 calc-missing = This part of the page could not be loaded. Your entries are kept.
 calc-again = Try again
 calc-invitation = What would fit there? The calculator knows already: { $what }.

@@ -209,6 +209,7 @@ calc-per-token-unsure = { $cards ->
     [one] Le KV cache prend environ { $size } par token de contexte, comme dans les modèles de cette taille.
    *[other] Le KV cache prend environ { $size } sur chaque carte par token de contexte, comme dans les modèles de cette taille.
 }
+calc-beyond-model = Ce modèle est prévu pour { $most } tokens de contexte. Au-delà, le moteur refuse, coupe le texte ou répond moins bien, sauf à étirer ses positions (RoPE scaling, YaRN).
 calc-left = Marge
 calc-stage = { $stage } { $need }
 calc-fullest = L’étape la plus pleine, montrée ici : { $stage }. { $all }

@@ -76,7 +76,7 @@ size-activations-prompt = { $users ->
    *[other] { $users } prompts de { $tokens } tokens qui traversent une couche à la fois, en 16 bits.
 }
 size-activations-checkpointed = Avec gradient checkpointing : { $batch } × { $sequence } tokens × { $hidden } de largeur × { $layers } couches × { $each } octets, et une couche pendant qu’elle est recalculée.
-size-activations-selective = Avec un checkpointing par opération : les résultats des produits de matrices et de l’attention pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches, et une couche pendant que le reste est recalculé.
+size-activations-selective = Avec un checkpointing par opération : la moitié des produits de matrices et le résultat de l’attention pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches, et une couche pendant que le reste est recalculé.
 size-activations-kept = Sans gradient checkpointing : tout ce dont la passe arrière a besoin pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches.
 size-logits = { $loss ->
     [chunked] { $batch } × { $sequence } tokens × { $vocab } mots × { $each } octets : les logits en 16 bits, et ce qu’une perte calculée par morceaux tire d’une partie d’entre eux.
@@ -164,12 +164,16 @@ size-image-cache = Des blocs libérés que PyTorch garde pour les réutiliser. S
 
 size-usage = Donnez un lien, tel que la page le fait : `vramfit size 'v=1&m=qwen3-8b&q=q4_k_m&c=32768&g=rtx-4090'`
 size-no-model = Le lien ne nomme aucun modèle à dimensionner. Donnez-en un avec m=, ou ses paramètres avec p=8b.
-size-line = { $name } : { $mid } (de { $low } à { $high })
-size-stage = { $fullest ->
-    [yes] { size-stage-name }, l’étape la plus pleine : { $mid } (de { $low } à { $high })
-   *[no] { size-stage-name } : { $mid } (de { $low } à { $high })
+size-range = { $spread ->
+    [none] { $mid }
+   *[some] { $mid } (de { $low } à { $high })
 }
-size-total = Total : { $mid } (de { $low } à { $high })
+size-line = { $name } : { size-range }
+size-stage = { $fullest ->
+    [yes] { size-stage-name }, l’étape la plus pleine : { size-range }
+   *[no] { size-stage-name } : { size-range }
+}
+size-total = Total : { size-range }
 size-verdict = { $fits ->
     [yes] Cela tient
     [tight] Cela tient peut-être

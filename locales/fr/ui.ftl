@@ -74,6 +74,7 @@ ui-clauses-more = { $count ->
 calc-views = Que faire
 calc-view-read = Lire une erreur
 calc-view-size = Dimensionner
+calc-coming = Chargement du calculateur…
 calc-missing = Cette partie de la page n’a pas pu être chargée. Vos saisies sont conservées.
 calc-again = Réessayer
 calc-invitation = Qu’est-ce qui y tiendrait ? Le calculateur sait déjà : { $what }.

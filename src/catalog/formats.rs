@@ -48,9 +48,16 @@ pub enum Weights {
         /// Bits for each weight of the output head.
         head: f64,
     },
-    /// `linear` bits in the experts only, all else in 16-bit; in a dense model like [`Weights::Plain`].
+    /// `linear` bits in the experts only, all else in 16-bit; in a dense model in all linear layers.
     Experts {
         /// Bits for each weight of an expert.
+        linear: f64,
+    },
+    /// `linear` bits in the experts only, in a dense model in its feed-forward layers; all else in 16-bit. What NVIDIA's
+    /// Gemma 4 is in: ModelOpt's exclude list of the 31B names the head and all of attention, that of the 26B the dense
+    /// feed-forward layers and routers too (18.8 GB).
+    FeedForward {
+        /// Bits for each weight of a feed-forward layer.
         linear: f64,
     },
     /// llama.cpp's mixture of types.
@@ -198,10 +205,10 @@ fn plain(line: &'static str) -> Option<Format> {
     // In hundred-thousandths of a bit: whole numbers need no reader of floats in the page.
     let mut bits = || fields.next()?.parse::<i64>().ok().map(|bits| bits as f64 / 100_000.0);
     let (linear, embed, head) = (bits()?, bits()?, bits()?);
-    let weights = if kind == "experts" {
-        Weights::Experts { linear }
-    } else {
-        Weights::Plain { linear, embed, head }
+    let weights = match kind {
+        "experts" => Weights::Experts { linear },
+        "mlp" => Weights::FeedForward { linear },
+        _ => Weights::Plain { linear, embed, head },
     };
     let family = match kind {
         "any" | "experts" => Family::Any,

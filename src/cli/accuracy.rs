@@ -21,6 +21,7 @@
 use std::fmt::Write;
 
 use super::{engines, pictures, plot};
+use crate::catalog::Framework;
 use crate::scenario::{Method, Scenario, Task, decode};
 use crate::sizing::{Estimate, PartId, Span, estimate, kv_cache, loaded, pool};
 use crate::units::{Bytes, Prefixes, unit_bytes};
@@ -394,7 +395,7 @@ fn allocated(estimate: &Estimate) -> Span {
 
 /// With the blocks that torch's allocator keeps of what comes and goes in a step: 3 to 45 %, a fifth mostly; with several
 /// cards, whose streams share no blocks, a third; where all parameters are trained on several, blocks of the passes stay
-/// beside those of the optimiser's step.
+/// beside those of the optimiser's step. torchtune's FSDP 2, which frees what it gathered in its own order, is as one card.
 /// Sources: 26.11 GiB allocated and 29.03 shown, 15.86 and 19.46, of about 11 that come and go (fms-acceleration#14);
 /// 15.22 GB active and 19.36 reserved with FSDP (llama-cookbook#41); 33.74 GiB allocated and 43.3 to 52.3 shown on two
 /// cards, 46.6 on four (fms-acceleration's tables).
@@ -408,7 +409,8 @@ fn reserved(scenario: &Scenario, estimate: &Estimate) -> Span {
     let moving = estimate.parts.iter().filter(|part| moving.contains(&part.id));
     let moving = moving.map(|part| part.span.mid.as_f64()).sum::<f64>();
     let full = scenario.method == Method::Full;
-    let [low, mid, high] = match scenario.card_count() > 1 {
+    let streams = scenario.card_count() > 1 && scenario.framework != Framework::Torchtune;
+    let [low, mid, high] = match streams {
         true if full => [0.05, 0.6, 1.4],
         true => [0.05, 0.35, 0.6],
         false => [0.03, 0.2, 0.45],

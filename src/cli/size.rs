@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::own;
+use crate::catalog;
 use crate::files::{What, choose};
 use crate::message::{Arg, Message};
 use crate::scenario::{CardKind, KEYS, Scenario, decode};
@@ -256,10 +257,17 @@ fn solved(scenario: &Scenario) -> serde_json::Map<String, serde_json::Value> {
 fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&Message) -> String) -> String {
     let mut lines = Vec::new();
     let range = |message: Message, [low, mid, high]: [i64; 3]| {
+        let [low, mid, high] = [low, mid, high].map(Bytes);
+        let spread = if (Span { low, mid, high }).is_one() {
+            "none"
+        } else {
+            "some"
+        };
         message
-            .with("low", Bytes(low))
-            .with("mid", Bytes(mid))
-            .with("high", Bytes(high))
+            .with("spread", spread)
+            .with("low", low)
+            .with("mid", mid)
+            .with("high", high)
     };
     for part in estimate(scenario).map(|estimate| estimate.parts).unwrap_or_default() {
         let name = say(&Message::new("size-part").with("part", part.id.id()));
@@ -282,7 +290,10 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
             .with("fits", fits)
             .with("usable", Bytes(card.usable_bytes));
         lines.push(say(&verdict
-            .with("card", card.id.unwrap_or(""))
+            .with(
+                "card",
+                card.id.and_then(catalog::card).map_or("GPU", |named| named.name),
+            )
             .with("count", card.count)));
     }
     if let Some(placed) = &answer.placement {
@@ -303,7 +314,10 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
         let line = Message::new("size-solved").with("lever", found.lever.id());
         lines.push(say(&line.with("high", value(found.high)).with("mid", value(found.mid))));
     }
-    lines.extend(notes.iter().map(say));
+    let beyond = scenario
+        .beyond_model()
+        .map(|most| Message::new("calc-beyond-model").with("most", most));
+    lines.extend(beyond.iter().chain(notes).map(say));
     lines.push(String::new());
     lines.join("\n")
 }

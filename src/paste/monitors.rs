@@ -100,8 +100,9 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
                     .iter()
                     .zip(&fields)
                     .filter_map(|(column, field)| csv(column, field));
-                let figures = figures.collect();
-                push(more, hit, row(&AMD, "rocm-json"), line, figures);
+                let figures: Vec<Figure> = figures.collect();
+                let told = nvidia_smi::has(&figures, &["card_used", "card_total"]).then(|| row(&AMD, "rocm-json"));
+                push(more, hit, told.unwrap_or(Some(hit.row)), line, figures);
             }
             true
         }
@@ -113,8 +114,9 @@ pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
             };
             rows_under(text, hit, more, |words| {
                 let figures = read(words)?;
-                let known = figures.iter().any(|figure| figure.name == "process");
-                Some((nvidia_smi::process_row(known)?, figures))
+                let told = nvidia_smi::has(&figures, &["pid", "process_name"]);
+                let row = told.then(|| nvidia_smi::process_row(nvidia_smi::has(&figures, &["process"])));
+                Some((row.unwrap_or(Some(hit.row))?, figures))
             })
         }
         "amd-memory" => {

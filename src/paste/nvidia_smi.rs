@@ -71,6 +71,12 @@ pub(super) fn process_row(known: bool) -> Option<Row> {
     row(if known { "smi-process" } else { "smi-process-unknown" })
 }
 
+/// Whether all of these are among the figures: a line whose message would lack one is told by its header's.
+pub(super) fn has(figures: &[Figure], names: &[&str]) -> bool {
+    let there = |name: &&str| figures.iter().any(|figure| figure.name == *name);
+    names.iter().all(there)
+}
+
 /// Reads what stands around a hit on its own and on other lines; `false` where it is none of nvidia-smi's.
 /// The lines of a list that follow are added to `more`.
 pub fn complete(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
@@ -353,10 +359,7 @@ fn header(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
     if line.of(text).contains("--query") {
         return false;
     }
-    let apps = columns.contains(&"pid");
-    let Some(row) = row(if apps { "smi-csv-app" } else { "smi-csv-row" }) else {
-        return false;
-    };
+    let apps = columns.iter().any(|column| matches!(*column, "pid" | "process_name"));
     let name = columns
         .iter()
         .position(|column| matches!(*column, "card" | "process_name"));
@@ -378,11 +381,15 @@ fn header(text: &str, hit: &mut Hit, more: &mut Vec<Hit>) -> bool {
         if !figures.iter().any(|figure| !matches!(figure.value, Value::Word(_))) {
             break;
         }
-        // Windows names the programs, but not what each holds.
-        let amount = figures.iter().any(|figure| figure.name == "process");
-        let unknown = process_row(false).filter(|_| apps && !amount);
+        let id = match apps {
+            false => "smi-csv-row",
+            true if has(&figures, &["pid", "process"]) => "smi-csv-app",
+            // Windows names the programs, but not what each holds.
+            true if has(&figures, &["pid", "process_name"]) => "smi-process-unknown",
+            true => hit.row.id,
+        };
         more.push(Hit {
-            row: unknown.unwrap_or(row),
+            row: row(id).unwrap_or(hit.row),
             span: line,
             figures,
             ..hit.clone()

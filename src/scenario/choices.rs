@@ -88,7 +88,7 @@ choice! {
     Checkpointing {
         /// Only the input of each layer is kept; the rest is computed again.
         #[default] Full = "full",
-        /// The results of matrix products and attention are kept, what is cheap between them is computed again.
+        /// Every other matrix product and attention's result are kept, the rest of a layer is computed again.
         Selective = "selective",
         /// All are kept.
         None = "none",

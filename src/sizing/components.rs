@@ -55,7 +55,7 @@ fn quantised(linear: f64, others: f64, format: &Format) -> Span {
         _ if format.id == "fp8" => Span::about(all, 0.998, 1.02),
         _ => {
             let bits = match format.weights {
-                Weights::Plain { linear, .. } | Weights::Experts { linear } => linear,
+                Weights::Plain { linear, .. } | Weights::Experts { linear } | Weights::FeedForward { linear } => linear,
                 Weights::Mix(_) => 16.0,
             };
             // Groups of 64 or of 128 weights share a scale: a quarter of a bit.

@@ -10,7 +10,8 @@ use crate::scenario::{Checkpointing, Loss, Method, Precision, Sharding};
 struct Layer {
     /// All that autograd keeps.
     kept: f64,
-    /// What checkpoints by operation keep: the results of matrix products and attention.
+    /// What checkpoints by operation keep: the layer's input, attention's result and that of every other matrix product, from
+    /// the first on. Source: torchtitan's `SelectiveAC` ("save every other mm").
     products: f64,
     /// Gradients on their way through the layer.
     passing: f64,
@@ -122,7 +123,8 @@ fn layer(job: &Job, shape: &Shape) -> Layer {
         };
     Layer {
         kept: norm + inputs + back + whole + attention + between * element * inner + low_rank + experts,
-        products: element * (3.0 * hidden + 2.0 * query + 2.0 * key + if gated { 2.0 } else { 1.0 } * inner) + experts,
+        // Of queries, keys, values, output, gate, up, down; or, without a gate, up and down.
+        products: element * (if gated { 2.0 } else { 1.0 } * hidden + 2.0 * query + key + inner) + experts,
         passing: element * (4.0 * hidden + 2.0 * inner) + 4.0 * scores,
         inputs: if facts.plain && scenario.method == Method::Qlora {
             element * (hidden + if gated { hidden } else { 0.0 } + inner)

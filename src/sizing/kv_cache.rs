@@ -1,7 +1,7 @@
 //! What the layers keep between tokens: keys and values, windows of them, latent vectors, recurrent states.
 
 use super::{Basis, Job, Need, PartId, Span};
-use crate::catalog::{Engine, Group, Keep, KvFormat, Model};
+use crate::catalog::{Engine, Group, Keep, KvFormat, Model, Version};
 use crate::message::Message;
 use crate::scenario::Scenario;
 use crate::units::Bytes;
@@ -203,13 +203,24 @@ pub(super) fn need_state(job: &Job) -> Need {
         .iter()
         .map(|group| group.layers as f64 * state(job, &group.keep))
         .sum();
-    let copies = if scenario.engine.has_pool() { 2.0 } else { 1.0 } + scenario.draft_tokens.max(0) as f64;
+    let copies = states_each(scenario) + scenario.draft_tokens.max(0) as f64;
     let bytes = each * scenario.users.max(0) as f64 * copies * of_layers(job);
     Need {
         id: PartId::State,
         span: Span::exact(bytes),
         basis: Basis::Exact,
         formula: formula_state,
+    }
+}
+
+/// States that an engine keeps of each request and layer: with prefix caching the last whole block's beside the one in use.
+/// vLLM has it for hybrid models where it is asked for, as recipes do since about 0.20, and by default in newer releases.
+/// Source: `MambaSpec.max_memory_usage_bytes`, `is_prefix_caching_supported`.
+fn states_each(scenario: &Scenario) -> f64 {
+    match scenario.engine {
+        Engine::Vllm if !scenario.version.since(Version::of(0, 20, 0)) => 1.0,
+        engine if engine.has_pool() => 2.0,
+        _ => 1.0,
     }
 }
 
@@ -296,13 +307,17 @@ fn hybrid_tokens(job: &Job, states: &Group, pool: Bytes) -> f64 {
         return 0.0;
     };
     let token = cell(&full.keep, scenario.k_cache, scenario.v_cache, scenario.split());
-    let tokens = ((state(job, &states.keep) / token / BLOCK as f64).ceil() * BLOCK as f64).max(BLOCK as f64);
+    let step = match full.keep {
+        Keep::Latent { .. } => 8 * BLOCK,
+        _ => BLOCK,
+    } as f64;
+    let tokens = ((state(job, &states.keep) / token / step).ceil() * step).max(step);
     let size = full.layers.min(states.layers).max(1);
     let groups = |layers: i64| ((layers + size - 1) / size) as f64;
     let blocks = (pool.as_f64() / (tokens * token * size as f64)).floor();
     let context = scenario.context.max(1) as f64;
     let request = groups(full.layers) * (context / tokens).ceil()
-        + groups(states.layers) * (2.0 + scenario.draft_tokens.max(0) as f64);
+        + groups(states.layers) * (states_each(scenario) + scenario.draft_tokens.max(0) as f64);
     blocks / request * context
 }
 

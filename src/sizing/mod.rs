@@ -45,6 +45,15 @@ pub enum Basis {
 }
 
 impl Basis {
+    /// The basis of an amount with this range: what varies is not told to be exact. The range of a format's files, say, is
+    /// a measured one.
+    fn of(self, span: Span) -> Basis {
+        match self {
+            Basis::Exact if !span.is_one() => Basis::Measured,
+            basis => basis,
+        }
+    }
+
     /// The id of the JSON.
     pub fn id(self) -> &'static str {
         match self {
@@ -86,6 +95,11 @@ impl Span {
     /// An amount between `low` and `high` times itself.
     pub fn about(bytes: f64, low: f64, high: f64) -> Span {
         Span::of(bytes * low, bytes, bytes * high)
+    }
+
+    /// Whether it is one amount, give or take a percent from end to end.
+    pub fn is_one(self) -> bool {
+        (self.high - self.low).0 <= self.mid.0 / 100
     }
 
     /// The range `factor` times as large.
@@ -293,6 +307,14 @@ fn needs(job: &Job) -> Vec<Need> {
 
 /// What the scenario needs of each card; `None` if it names no model or a task that is not sized yet.
 pub fn estimate(scenario: &Scenario) -> Option<Estimate> {
+    let mut estimate = parts_and_total(scenario)?;
+    for part in &mut estimate.parts {
+        part.basis = part.basis.of(part.span);
+    }
+    Some(estimate)
+}
+
+fn parts_and_total(scenario: &Scenario) -> Option<Estimate> {
     if let Some(job) = image_video::Job::new(scenario) {
         if let Some(training) = job.training() {
             return Some(Estimate {

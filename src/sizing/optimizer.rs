@@ -105,14 +105,19 @@ fn chosen(job: &Job) -> Option<&'static Format> {
     Some(job.scenario.format).filter(|format| matches!(format.family, Family::Any | Family::Safetensors))
 }
 
-/// Whether what is not quantised is raised to 32-bit, the residual stream with it.
+/// Whether what is not quantised is raised to 32-bit, the residual stream with it; PEFT leaves it beside a GPTQ base.
+/// Source: PEFT's `prepare_model_for_kbit_training`.
 pub(super) fn raised(job: &Job) -> bool {
-    let quantised = match job.scenario.method {
+    quantised(job) && job.scenario.raises_rest && job.scenario.framework.facts().raises_rest
+}
+
+/// Whether the frozen weights are quantised as they are loaded.
+pub(super) fn quantised(job: &Job) -> bool {
+    match job.scenario.method {
         Method::Full => false,
-        Method::Lora => chosen(job).is_some_and(|format| format.bare < 1600),
+        Method::Lora => chosen(job).is_some_and(|format| format.bare < 1600 && !format.id.starts_with("gptq")),
         Method::Qlora => true,
-    };
-    quantised && job.scenario.raises_rest && job.scenario.framework.facts().raises_rest
+    }
 }
 
 /// Bytes of the weights in training: those that are trained, or the frozen ones beside LoRA, in the format that is

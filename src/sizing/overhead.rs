@@ -1,7 +1,7 @@
 //! What no other part counts: the CUDA context, libraries, CUDA graphs, the allocator's rounding.
 
 use super::{Basis, Job, Need, PartId, Span};
-use crate::catalog::{Engine, Version};
+use crate::catalog::{Engine, Keep, Version};
 use crate::message::Message;
 use crate::scenario::{CardKind, Scenario, Task};
 use crate::units::{GB, GIB, MIB};
@@ -70,8 +70,8 @@ fn large(scenario: &Scenario) -> bool {
 /// | versions | one card | several |
 /// |---|---|---|
 /// | up to 0.6.4 | 300 to 500 | 350 to 600 |
-/// | 0.6.5 | 300 to 1900 | 350 to 3700: all use of the card was taken for the engine's (vllm#12126) |
-/// | up to 0.17 | 5 to 215, in data centres 60 to 215 | 180 to 420 (NCCL), in data centres 480 to 620 |
+/// | 0.6.5 | 200 to 1900 | 350 to 3700: a check before its release took all use of the card for the engine's (vllm#10511) |
+/// | up to 0.17 | 5 to 215, in data centres 60 to 215 | 180 to 420 (NCCL), in data centres 480 to 620, to 1450 with recurrent layers (one log) |
 /// | later | 70 to 480 | 200 to 570 on cards of desktops, 950 to 2200 in data centres (symmetric memory) |
 fn outside_torch(scenario: &Scenario) -> Row {
     let version = scenario.behaves_like();
@@ -79,10 +79,11 @@ fn outside_torch(scenario: &Scenario) -> Row {
     let id = "size-overhead-engine";
     let generations = [Version::of(0, 6, 5), Version::of(0, 6, 6), Version::of(0, 18, 0)].map(|of| version.since(of));
     match (generations[1], generations[2]) {
-        (false, _) if generations[0] && split => rule(350, 3600, 3700, id),
-        (false, _) if generations[0] => rule(300, 1800, 1900, id),
+        (false, _) if generations[0] && split => rule(350, 420, 3700, id),
+        (false, _) if generations[0] => rule(200, 340, 1900, id),
         (false, _) if split => rule(300, 400, 600, id),
         (false, _) => rule(250, 360, 500, id),
+        (true, false) if split && large && recurrent(scenario) => rule(480, 900, 1450, id),
         (true, false) if split && large => rule(480, 550, 620, id),
         (true, false) if split => rule(180, 260, 420, id),
         (true, false) if large => rule(60, 135, 215, id),
@@ -155,26 +156,39 @@ fn captured(most: i64) -> i64 {
 }
 
 /// The graphs that vLLM records: before 0.8 one for each size up to 256; then pieces for steps of up to 512 tokens, and
-/// from 0.11 on whole ones for up to all requests beside them.
+/// from 0.11 on (for models with recurrent layers from 0.10) whole ones for up to all requests beside them.
 fn graphs(scenario: &Scenario) -> i64 {
     let requests = scenario.ready_for();
     let pieces = captured(requests.saturating_mul(2).min(512));
     match (scenario.eager, scenario.behaves_like()) {
         (true, _) => 0,
         (_, version) if !version.since(Version::of(0, 8, 0)) => captured(requests.min(256)),
-        (_, version) if !version.since(Version::of(0, 11, 0)) => pieces,
+        (_, version) if !version.since(Version::of(0, 11, 0)) && !recurrent(scenario) => pieces,
         _ => pieces + captured(requests.min(512)),
     }
 }
 
-/// CUDA graphs of vLLM: 0.2 GiB, and 0.14 MiB for each layer on the card and each graph, from a seventh to two and a half
-/// times of it: they are measured by the card's free memory, and capturing frees some too (-0.9 to 1.0 GiB on an H100). Before 0.8 0.1 GiB and 0.1 MiB on one card, and 0.5 to 3 GiB on several ("can take additional 1~3 GiB
-/// memory per GPU", as it said).
+/// Whether the model has recurrent layers: vLLM 0.10's `MambaModelConfig` asks for whole graphs of them.
+fn recurrent(scenario: &Scenario) -> bool {
+    let found = scenario.architecture();
+    found.is_some_and(|(model, _)| {
+        model
+            .groups
+            .iter()
+            .any(|group| group.layers > 0 && matches!(group.keep, Keep::State { .. }))
+    })
+}
+
+/// CUDA graphs of vLLM: 0.2 GiB, and 0.14 MiB for each layer on the card and each graph, from a seventh to four times
+/// of it: they are measured by the card's free memory, and capturing frees some too (-0.9 to 1.0 GiB on an H100).
+/// Where layers are split over cards, whose collectives are captured too, 2.2 times as much. Before 0.8 0.1 GiB and 0.1 MiB
+/// on one card, and 0.5 to 3 GiB on several ("can take additional 1~3 GiB memory per GPU", as it said).
 ///
 /// From 0.29 on 0.15 GiB and 0.05 MiB.
 ///
 /// Sources: "Graph capturing finished …, took", "Estimated CUDA graph memory" and "CUDA graph pool memory" of logs: 0.26
-/// to 0.34 with 5 to 9 graphs, 0.53 to 1.6 with 86, 0.5 to 1.85 with 102. Giants with sparse attention take 4 to 17.
+/// to 0.34 with 5 to 9 graphs, 0.04 with 22, 0.53 to 2.44 with 86, 0.5 to 1.85 with 102; on several cards 1.92 with 102, 2.37 with 134,
+/// 3.45 with 67 of 94 layers, 1.2 in the newer runner. Giants with sparse attention take 4 to 17.
 pub fn graph_span(scenario: &Scenario) -> Option<Span> {
     let job = Job::new(scenario)?;
     let count = graphs(scenario) as f64;
@@ -183,11 +197,15 @@ pub fn graph_span(scenario: &Scenario) -> Option<Span> {
     }
     let layers = job.model.layers as f64 * super::kv_cache::of_layers(&job);
     let (gib, mib) = (GIB as f64, MIB as f64);
+    let newer = scenario.version.since(NEWER_RUNNER);
+    // Several cards' middle, and how far its range goes.
+    let (times, low, high) = match scenario.split() > 1 && !newer {
+        true => (2.2, 0.1, 1.9),
+        false => (1.0, 0.14, 4.0),
+    };
     Some(match scenario.behaves_like().since(Version::of(0, 8, 0)) {
-        true if scenario.version.since(NEWER_RUNNER) => {
-            Span::about(0.15 * gib + layers * count * 0.05 * mib, 0.33, 2.5)
-        }
-        true => Span::about(0.2 * gib + layers * count * 0.14 * mib, 0.15, 2.5),
+        true if newer => Span::about(0.15 * gib + layers * count * 0.05 * mib, 0.3, high),
+        true => Span::about(times * (0.2 * gib + layers * count * 0.14 * mib), low, high),
         false if scenario.split() > 1 => Span::of(0.5 * gib, 2.0 * gib, 3.0 * gib),
         false => Span::about(0.1 * gib + layers * count * 0.1 * mib, 0.5, 2.5),
     })

@@ -6,7 +6,7 @@ use super::{Basis, Part, PartId, Span, components, image_video::Measure, vae};
 use crate::catalog::{Encoder, ImageModel};
 use crate::message::{Arg, Message};
 use crate::scenario::{Checkpointing, Method, Offload, Optimizer, Precision, Scenario, Targets, TextPlace};
-use crate::units::GIB;
+use crate::units::{Bytes, GIB};
 
 /// A training scenario that names a model of this kind.
 #[derive(Clone, Copy)]
@@ -19,10 +19,11 @@ pub(super) struct Job<'a> {
 type Piece = (PartId, Span, Basis, fn(&Job, Span) -> Message);
 
 /// Elements that a UNet keeps for each latent cell: each resolution's convolutions (six of its channels each) and
-/// transformer blocks (34 of its channels each, a block computed again included). SDXL has 70 blocks, most of them at a
-/// quarter of the sides; SD 1.5 and 2.1 have 16.
-const SDXL_CELL: f64 = 235_000.0;
-const SD_CELL: f64 = 117_000.0;
+/// transformer blocks (34 of its channels each, a block computed again included), and a quarter more of all that. SDXL has
+/// 70 blocks, most of them at a quarter of the sides; SD 1.5 and 2.1 have 16.
+/// Source: 1.25 GB an image of SD 1.4 without checkpoints (ShivamShrirao's DreamBooth table, two images a step).
+const SDXL_CELL: f64 = 300_000.0;
+const SD_CELL: f64 = 150_000.0;
 
 impl<'a> Job<'a> {
     pub fn new(scenario: &'a Scenario, model: &'static ImageModel) -> Job<'a> {
@@ -46,8 +47,8 @@ impl<'a> Job<'a> {
         at_least(self.model.blocks.saturating_add(self.model.single_blocks), 1)
     }
 
-    /// The denoiser's weights: trained ones by the precision (mixed 2 bytes beside 4 of master weights), frozen ones in `q`,
-    /// those of QLoRA in 4-bit where `q` is no such format. Of Wan 2.2's two experts one is trained at a time.
+    /// The denoiser's weights: trained ones by the precision (mixed is autocast beside 32-bit weights, as accelerate does it),
+    /// frozen ones in `q`, those of QLoRA in 4-bit where `q` is no such format. Of Wan 2.2's two experts one is trained at a time.
     fn weights(&self) -> Span {
         let (scenario, model) = (self.scenario, self.model);
         if scenario.offload == Offload::All {
@@ -56,7 +57,7 @@ impl<'a> Job<'a> {
         let frozen = components::denoiser(model, scenario.format);
         let params = model.params as f64;
         match scenario.method {
-            Method::Full => Span::about(params * self.element(), 1.0, 1.02),
+            Method::Full => Span::about(params * self.trained_width(), 1.0, 1.02),
             Method::Qlora if scenario.format.bare >= 600 => {
                 let linear = params * model.linear as f64 / 100.0;
                 Span::about(linear * 4.127 / 8.0 + (params - linear) * 2.0, 1.0, 1.12)
@@ -106,24 +107,28 @@ impl<'a> Job<'a> {
         rank * whole * share
     }
 
-    /// Bytes of each trained parameter beside a full denoiser's weights: gradients, master weights, states; of LoRA its
-    /// weights too, in 32-bit but in pure bf16.
+    /// Bytes of a trained weight of the denoiser, and of its gradient.
+    fn trained_width(&self) -> f64 {
+        if self.scenario.precision == Precision::Bf16 {
+            2.0
+        } else {
+            4.0
+        }
+    }
+
+    /// Bytes of each trained parameter beside a full denoiser's weights, all the time: states, and gradients where they are
+    /// accumulated; of LoRA its weights and gradients too, in 32-bit but in pure bf16.
     fn each(&self) -> f64 {
-        let scenario = self.scenario;
-        let states = |state: f64| match scenario.offload {
+        let (scenario, width) = (self.scenario, self.trained_width());
+        let there = |state: f64| match scenario.offload {
             Offload::None => state,
             _ => 0.0,
         };
         if scenario.method == Method::Full {
-            let (gradients, master, state) = match scenario.precision {
-                Precision::Mixed | Precision::Fp8 => (2.0, 4.0, 4.0),
-                Precision::Bf16 => (2.0, 0.0, 2.0),
-                Precision::Fp32 => (4.0, 0.0, 4.0),
-            };
-            return gradients + states(master + usual_states(scenario.optimizer, state));
+            let kept = if scenario.accumulation > 1 { width } else { 0.0 };
+            return kept + there(usual_states(scenario.optimizer, width));
         }
-        let width = self.width();
-        2.0 * width + states(adapter_state_bytes(scenario, width))
+        2.0 * width + there(adapter_state_bytes(scenario, width))
     }
 
     /// Sequences of latents computed together: one for each image, without guidance.
@@ -157,7 +162,7 @@ impl<'a> Job<'a> {
                 Checkpointing::Selective => 0.5,
                 Checkpointing::Full => 0.15,
             };
-            return Span::about(self.batch() * self.cells() * cell * size * share, 0.6, 1.6);
+            return Span::about(self.batch() * self.cells() * cell * size * share, 0.6, 1.6) + Span::exact(self.cast());
         }
         let tokens = self.batch() * tokens(model, scenario);
         let (hidden, ffn) = (model.hidden as f64, model.ffn as f64);
@@ -180,35 +185,43 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What the optimiser's step needs beyond the activations, which are gone by then: torch's AdamW makes a copy of all trained
-    /// parameters, the fused one does not. Mixed precision's master weights are updated piece by piece.
+    /// The 16-bit copies of a UNet's 32-bit weights that autocast makes, alive with the activations.
+    /// Source: 1.6 GB that accumulated gradients of SD 1.4 add, of 3.4, where the optimiser's step was the peak before.
+    fn cast(&self) -> f64 {
+        let autocast = self.scenario.method == Method::Full && self.scenario.precision == Precision::Mixed;
+        if autocast { 2.0 * self.model.params as f64 } else { 0.0 }
+    }
+
+    /// What the optimiser's step needs beyond the activations, which are gone by then: all gradients, as far as no earlier ones
+    /// are kept, and the copy of all trained parameters that torch's AdamW makes, but the fused one.
+    ///
+    /// Source: finetrainers' table of CogVideoX with all parameters trained: 33.9 GiB (2B) are the step's, 38.3 with four
+    /// videos at once the backward pass's, 52.8 and 66.6 of 5B with states in 8 bits.
     fn step(&self) -> Span {
         let scenario = self.scenario;
-        let whole = scenario.method == Method::Full
-            && scenario.optimizer == Optimizer::AdamW
-            && matches!(scenario.precision, Precision::Bf16 | Precision::Fp32)
-            && scenario.offload == Offload::None;
-        let copy = if whole {
-            self.model.params as f64 * self.element()
-        } else {
-            0.0
+        if scenario.method != Method::Full {
+            return Span::default();
+        }
+        let all = self.model.params as f64 * self.trained_width();
+        let gradients = if scenario.accumulation > 1 { 0.0 } else { all };
+        let copy = match scenario.optimizer == Optimizer::AdamW && scenario.offload == Offload::None {
+            true => all,
+            false => 0.0,
         };
         let activations = self.activations();
+        let beyond = |wanted: f64, there: Bytes| (wanted - there.as_f64()).max(0.0);
         Span::of(
-            0.0,
-            (copy - activations.mid.as_f64()).max(0.0),
-            (copy - activations.high.as_f64()).max(0.0),
+            beyond(gradients, activations.low),
+            beyond(gradients + copy, activations.mid),
+            beyond(gradients + copy, activations.high),
         )
     }
 
     /// What PyTorch's allocator holds beyond that, as in training a language model; and where nothing is cached ahead, the
-    /// blocks of the VAE's encoder, which works before each step and is about as wide as its decoder.
+    /// blocks of the VAE's encoder, which works before each step and is about as wide as its decoder, at most half as much more
+    /// (17.6 GiB of LTX-Video's LoRA in finetrainers' log).
     fn cache(&self) -> Span {
-        let gradients = match self.scenario.method {
-            Method::Full => self.model.params as f64 * self.element(),
-            _ => 0.0,
-        };
-        let moving = (self.activations() + self.step()).mid.as_f64() + gradients;
+        let moving = (self.activations() + self.step()).mid.as_f64();
         let encoding = match self.scenario.text_place {
             TextPlace::Cpu => 0.0,
             TextPlace::Card => {
@@ -216,7 +229,11 @@ impl<'a> Job<'a> {
                 step.allocated.mid.as_f64() + step.cached.mid.as_f64()
             }
         };
-        Span::of(moving * 0.03, moving * 0.2 + encoding * 0.6, moving * 0.45 + encoding)
+        Span::of(
+            moving * 0.03,
+            moving * 0.2 + encoding * 0.6,
+            moving * 0.45 + 1.5 * encoding,
+        )
     }
 
     /// The parts of a step at its fullest moment, the backward pass.
@@ -266,18 +283,9 @@ impl<'a> Job<'a> {
     pub fn loaded(&self) -> Span {
         let adapters = match self.scenario.method {
             Method::Full => Span::default(),
-            _ => Span::about(self.trained() * self.width(), 0.6, 1.3),
+            _ => Span::about(self.trained() * self.trained_width(), 0.6, 1.3),
         };
         self.weights() + self.encoders() + adapters
-    }
-
-    /// Bytes of LoRA's weights.
-    fn width(&self) -> f64 {
-        if self.scenario.precision == Precision::Bf16 {
-            2.0
-        } else {
-            4.0
-        }
     }
 
     /// The peak of a step, by one way of measuring.

@@ -166,7 +166,23 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
         let head = if facts.plain { shape.head } else { 0.0 };
         bytes += 2.0 * (shape.hidden * shape.inner).max(head);
     }
+    if !at_step {
+        bytes += experts(job, shape);
+    }
     bytes
+}
+
+/// A layer's experts taken out of their format, in bytes: transformers 5 keeps them as two tensors, each of which is put
+/// back into 16-bit as a whole, and both are kept for the backward pass of the layer computed again.
+///
+/// Source: Axolotl's `quantize_moe_experts` (moe_quant.py) over bitsandbytes' `replace_parameter_4bit`.
+fn experts(job: &Job, shape: &Shape) -> f64 {
+    let (scenario, model) = (job.scenario, job.model);
+    let newer = scenario.version == Version::default() || scenario.version.since(Version::of(5, 0, 0));
+    match scenario.framework == Framework::HuggingFace && newer && optimizer::quantised(job) {
+        true => 2.0 * 3.0 * shape.hidden * model.expert_ffn.max(0) as f64 * model.experts.max(0) as f64,
+        false => 0.0,
+    }
 }
 
 /// Whether the default AdamW is the fused one: transformers' with torch 2.8 (transformers#37358), which its version 5 of

@@ -34,24 +34,40 @@ fn tensors(model: &Model) -> Shares {
     let params = width(model.params);
     let embed = (width(model.vocab) * width(model.hidden)).min(params);
     let head = if model.tied { 0.0 } else { embed.min(params - embed) };
-    let attention_layers = |keep: &Keep| matches!(keep, Keep::Full { .. } | Keep::Window { .. });
-    let layers = model
-        .groups
-        .iter()
-        .filter(|group| attention_layers(&group.keep))
-        .map(|group| width(group.layers))
-        .sum();
-    let layers = f64::min(layers, width(model.layers));
-    let query = layers * width(model.hidden) * width(model.heads) * width(model.head_dim);
-    let key = layers * width(model.hidden) * width(model.kv_heads) * width(model.head_dim);
+    // Queries, keys, values and outputs, of layers with heads of other sizes too.
+    let mut attention = [0.0; 4];
+    for group in &model.groups {
+        let (Keep::Full {
+            kv_heads,
+            key_dim,
+            value_dim,
+        }
+        | Keep::Window {
+            kv_heads,
+            key_dim,
+            value_dim,
+            ..
+        }) = group.keep
+        else {
+            continue;
+        };
+        let layers = width(group.layers) * width(model.hidden);
+        let out = if value_dim > 0 { value_dim } else { key_dim };
+        for (sum, heads, dim) in [
+            (0, model.heads, key_dim),
+            (1, kv_heads, key_dim),
+            (2, kv_heads, value_dim),
+            (3, model.heads, out),
+        ] {
+            attention[sum] += layers * width(heads) * width(dim);
+        }
+    }
     let left = params - embed - head;
     // An architecture typed by hand may contradict its parameters: the parameters count.
-    let scale = if 2.0 * query + 2.0 * key > left {
-        left / (2.0 * query + 2.0 * key).max(1.0)
-    } else {
-        1.0
-    };
-    let attention = [query * scale, key * scale, key * scale, query * scale];
+    let sum: f64 = attention.iter().sum();
+    if sum > left {
+        attention = attention.map(|part| part * left / sum.max(1.0));
+    }
     let rest = (left - attention.iter().sum::<f64>()).max(0.0);
     let experts = width(model.layers) * width(model.experts) * 3.0 * width(model.hidden) * width(model.expert_ffn);
     Shares {
@@ -79,6 +95,14 @@ fn parts(model: &Model, format: &Format, in_gguf: bool) -> Checkpoint {
             embed,
             head,
         } => (embed, head, linear * bits),
+        Weights::FeedForward { linear: bits } => {
+            let inner = if model.experts > 0 {
+                tensors.experts
+            } else {
+                tensors.rest
+            };
+            (16.0, 16.0, inner * bits + (linear - inner) * 16.0)
+        }
         Weights::Experts { linear: bits } => {
             let experts = if model.experts > 0 { tensors.experts } else { linear };
             // ggml's files of such models keep all else in q8_0, others in 16-bit.
@@ -256,7 +280,7 @@ fn on_llama_card(job: &Job, card: i64) -> f64 {
 fn expert_bytes(model: &Model, format: &Format) -> f64 {
     let tensors = tensors(model);
     let bits = match format.weights {
-        Weights::Plain { linear, .. } | Weights::Experts { linear } => linear,
+        Weights::Plain { linear, .. } | Weights::Experts { linear } | Weights::FeedForward { linear } => linear,
         Weights::Mix(mix) => {
             let linear = tensors.attention.iter().sum::<f64>() + tensors.rest;
             mixture(model, &tensors, &mix) / linear.max(1.0)
@@ -404,11 +428,16 @@ fn beside_layers(job: &Job) -> (f64, f64) {
         return (encoder, 0.0);
     }
     let latent = |group: &Group| group.layers > 0 && matches!(group.keep, Keep::Latent { .. });
+    let larger = |group: &Group| match group.keep {
+        Keep::Full { key_dim, .. } if group.layers > 0 && key_dim > model.head_dim => key_dim,
+        _ => 0,
+    };
     let rotated = match () {
         () if model.groups.iter().any(latent) => 64,
         // Gated attention rotates a quarter of each head.
         () if recurrent(model) => model.head_dim / 4,
-        () => model.head_dim,
+        // Layers with larger heads have a table of their own, of all their elements (Gemma 4).
+        () => model.head_dim + model.groups.iter().map(larger).max().unwrap_or(0),
     };
     let element = if job.scenario.engine == Engine::Sglang {
         4.0
@@ -416,7 +445,7 @@ fn beside_layers(job: &Job) -> (f64, f64) {
         2.0
     };
     let positions = model.context.clamp(0, 1 << 20) as f64;
-    (encoder, element * positions * rotated.clamp(0, 512) as f64)
+    (encoder, element * positions * rotated.clamp(0, 1024) as f64)
 }
 
 /// What vLLM's kernels for MXFP4 experts add by padding: the hidden width to 256, and in the Marlin kernel the experts'

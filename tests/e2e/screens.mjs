@@ -52,7 +52,6 @@ const calculator = {
   unfolded: [
     "#v=1&m=llama-3.1-8b&q=fp8&c=32768&u=4&g=l40s",
     async (page) => {
-      await page.locator(".calculator h1").waitFor();
       await page.locator(".calculator details:not(.accuracy)").evaluateAll((all) => all.forEach((one) => (one.open = true)));
       await page.locator(".accuracy > summary").click();
       for (const drawn of [".reverse tbody tr", ".window td:not(.gap)", ".plot circle"]) await page.locator(drawn).first().waitFor();
@@ -70,6 +69,7 @@ const site = await start();
 
 async function shoot([name, link, reach], { language, theme, width, ...more }) {
   const page = await site.open({ path: `${language}/${link}`, theme, width, ...more });
+  if (link) await page.locator(".calculator h1:not(.coming)").waitFor();
   await reach(page);
   await page.screenshot({ path: join(SCREENS, `${name}-${language}-${theme}-${width}.png`), fullPage: true });
   await page.finish();

@@ -126,8 +126,34 @@ test("what was chosen in the static page is taken over", async () => {
   await page.getByText("Size a job", { exact: true }).click();
   release();
   await isRunning(page);
-  await page.locator(".calculator h1").waitFor();
+  await page.locator(".calculator h1:not(.coming)").waitFor();
   assert.ok(await page.getByRole("radio", { name: "Size a job" }).isChecked());
+  await page.finish();
+});
+
+test("the calculator says that it is coming, that it could not be had, and comes when asked again", async () => {
+  const page = await site.open({ path: "fr/" });
+  let answer;
+  await page.route("**/rest-*.wasm", async (route) => {
+    const go = await new Promise((resolve) => (answer = resolve));
+    await (go ? route.continue() : route.abort());
+  });
+  await page.getByText("Dimensionner", { exact: true }).click();
+  await page.locator(".coming").waitFor();
+  assert.match(await page.locator(".coming").textContent(), /Chargement/);
+  await assertAccessible(page);
+  await page.waitForFunction(() => getComputedStyle(document.querySelector(".coming")).visibility === "visible");
+  answer(false);
+  await page.getByRole("button", { name: "Réessayer" }).waitFor();
+  assert.ok(await page.locator(".coming").isHidden());
+  // The browser itself complains of what it could not fetch.
+  page.problems.length = 0;
+  answer = undefined;
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  while (!answer) await page.waitForTimeout(10);
+  answer(true);
+  await page.locator(".calculator h1:not(.coming)").waitFor();
+  assert.equal(await page.locator(".coming").count(), 0);
   await page.finish();
 });
 

@@ -118,8 +118,10 @@ fn said(texts: &Texts, scenario: &Scenario, default: &Default) -> String {
 
 /// What engines call the settings of a link's keys: options of the command line, fields of a request, variables.
 ///
-/// Sources: vLLM's `EngineArgs`, SGLang's `ServerArgs`, llama.cpp's `common/arg.cpp`, Ollama's `docs/faq.md` and
-/// `docs/modelfile.md`, TensorRT-LLM's `TrtllmArgs`.
+/// Each was looked up in its engine's source: vLLM 0.30 (`vllm/engine/arg_utils.py`), SGLang of August 2026 (`ServerArgs`; for
+/// `--cuda-graph-max-bs` and `--disable-cuda-graph`, as it had it until June 2026, it warns), llama.cpp of 2026
+/// (`common/arg.cpp`; `-fa` takes `on`, `off` or `auto`), Ollama 0.33 (`envconfig/config.go`, `api/types.go`), TensorRT-LLM 1.x
+/// (`trtllm-serve`, `KvCacheConfig`).
 const NAMES: [(&str, Engine, &str); 42] = [
     ("c", Engine::Vllm, "--max-model-len"),
     ("c", Engine::Sglang, "--context-length"),
@@ -140,10 +142,10 @@ const NAMES: [(&str, Engine, &str); 42] = [
     ("bt", Engine::Sglang, "--chunked-prefill-size"),
     ("bt", Engine::TensorRtLlm, "max_num_tokens"),
     ("ms", Engine::Vllm, "--max-num-seqs"),
-    ("ms", Engine::Sglang, "--cuda-graph-max-bs"),
+    ("ms", Engine::Sglang, "--cuda-graph-max-bs-decode"),
     ("ms", Engine::TensorRtLlm, "max_batch_size"),
     ("eg", Engine::Vllm, "--enforce-eager"),
-    ("eg", Engine::Sglang, "--disable-cuda-graph"),
+    ("eg", Engine::Sglang, "--disable-decode-cuda-graph"),
     ("vis", Engine::Vllm, "--language-model-only"),
     ("pool", Engine::Vllm, "--kv-cache-memory-bytes"),
     ("ctk", Engine::Vllm, "--kv-cache-dtype"),

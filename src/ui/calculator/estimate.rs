@@ -119,6 +119,7 @@ pub fn peek(sizer: Sizer) -> El {
 pub fn estimate(sizer: Sizer) -> El {
     let (headline, sentence, of) = (el("h2", "headline"), el("span", ""), el("p", "quiet"));
     let (sign_place, figure, per_token) = (el("span", ""), el("figure", "bar need"), el("p", "small quiet"));
+    let beyond = el("p", "small");
     let (total, totals) = (el("span", "figure"), el("li", "total"));
     let whole = totals
         .child(el("span", "name").says(sizer.state.label("calc-total")))
@@ -128,7 +129,13 @@ pub fn estimate(sizer: Sizer) -> El {
     let list = el("ul", "needs").all(&items).child(whole);
     let shown = el("div", "")
         .child(headline.child(sign_place.clone()).child(sentence.clone()))
-        .all(&[of.clone(), figure.clone(), list.clone(), per_token.clone()]);
+        .all(&[
+            of.clone(),
+            beyond.clone(),
+            figure.clone(),
+            list.clone(),
+            per_token.clone(),
+        ]);
     follow(move || {
         let result = sizer.result();
         let (scenario, texts) = (sizer.scenario(), &sizer.texts());
@@ -141,6 +148,11 @@ pub fn estimate(sizer: Sizer) -> El {
                 .usable
                 .map_or(String::new(), |usable| need_of(texts, &scenario, &result, usable)),
         );
+        let most = scenario.beyond_model();
+        beyond.hide(most.is_none());
+        beyond.write(&most.map_or(String::new(), |most| {
+            texts.message(&Message::new("calc-beyond-model").with("most", most))
+        }));
         per_token.write(
             &result
                 .per_token

@@ -59,7 +59,8 @@ pub fn calculator(sizer: Sizer) -> El {
         .child(el("span", "").says(sizer.state.label("calc-missing")))
         .child(again.when("click", move |_| bring(sizer)))
         .hidden_if(move || sizer.there.get() != Some(false));
-    let place = el("div", "");
+    let coming = el("h1", "coming quiet").says(sizer.state.label("calc-coming"));
+    let place = el("div", "").child(coming.hidden_if(move || sizer.there.get().is_some()));
     let built = place.clone();
     Effect::new(move |asked: Option<bool>| {
         let asked = asked.unwrap_or_default();
