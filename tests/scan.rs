@@ -219,7 +219,7 @@ proptest! {
         let reading = in_pieces(&bytes, &cuts);
         let once = in_pieces(&bytes, &[]);
         prop_assert!(format!("{reading:?}") == format!("{once:?}"), "other pieces, another reading");
-        assert_as_whole(&String::from_utf8_lossy(&bytes), &reading);
+        assert_as_whole(&String::from_utf8_lossy(&bytes).replace('\0', ""), &reading);
     }
 }
 

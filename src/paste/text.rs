@@ -64,7 +64,13 @@ impl View {
         view.bytes.reserve(stretch.len());
         view.at.reserve(stretch.len());
         view.gaps.reserve(stretch.len());
-        for line in lines(stretch) {
+        // The line before tells whether this one goes on with a list.
+        let before = text.as_bytes().get(..start).unwrap_or_default();
+        let before = before.strip_suffix(b"\n").unwrap_or_default();
+        let before = &before[before.len().saturating_sub(FULL_LINE * 10)..];
+        let before = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let listing = bullet(before).map(|mark| mark.0);
+        for line in lines(stretch, listing) {
             view.lines.push(Line {
                 start: view.bytes.len(),
                 rank: line.rank,
@@ -148,10 +154,18 @@ impl View {
         let byte = rest[0];
         match byte {
             0x1b => return (1 + escape_length(&rest[1..]), Some(Gap::None)),
+            // The same as `cat -v` and some web pages show it.
+            b'^' if rest.starts_with(b"^[[") => return (2 + escape_length(&rest[2..]), Some(Gap::None)),
             b'[' if naked_colour(rest) > 0 => return (naked_colour(rest), Some(Gap::None)),
             b'\r' => return (1, Some(Gap::Line)),
-            b'\\' => return escaped(rest),
-            0 => return (1, Some(Gap::None)),
+            b'\\' => {
+                return match coded(rest) {
+                    Some(sign @ 0x21..=0x7e) if fold(sign) != SKIP => self.put(fold(sign), offset, gap, 6),
+                    _ => escaped(rest),
+                };
+            }
+            // An index of a device, printed as a character.
+            0..=8 => return (1, Some(Gap::None)),
             b'<' if tag(rest) > 0 => return (tag(rest), Some(Gap::None)),
             b'&' | b'<' => {
                 if let Some((_, length, meaning)) = ENTITIES.iter().find(|entity| starts_folded(rest, entity.0)) {
@@ -255,8 +269,9 @@ struct Rest {
 }
 
 /// The lines of a stretch without their prefixes, and without those that a traceback quotes from the program. Lines of
-/// several ranks alternate in a log, even in the middle of a message: those of one rank follow each other here.
-fn lines(stretch: &[u8]) -> Vec<Rest> {
+/// several ranks alternate in a log, even in the middle of a message: those of one rank follow each other here. `listing`
+/// is the mark of the list that the line before belongs to.
+fn lines(stretch: &[u8], mut listing: Option<u8>) -> Vec<Rest> {
     let mut lines = Vec::new();
     let mut ranks: Vec<Option<i64>> = Vec::new();
     let mut rank = None;
@@ -277,15 +292,26 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
         }
         let (stop, next) = record.unwrap_or((stretch.len(), stretch.len()));
         let line = &stretch[at..stop];
-        let line = &line[..line_length(line)];
-        let prefix = prefix::of(line);
+        let line = &line[..line_length(line, record.is_some())];
+        let mut prefix = prefix::of(line);
         rank = prefix.rank.or(rank);
+        let mark = bullet(&line[prefix.length..]);
+        // One line alone may begin with a sign of its own: `# GPU blocks: 2`.
+        let next_mark = || bullet(stretch.get(at + line.len()..stop).unwrap_or_default());
+        if let Some((sign, length)) = mark
+            && (listing == Some(sign) || next_mark().is_some_and(|next| next.0 == sign))
+        {
+            prefix.length += length;
+        }
+        listing = mark.map(|mark| mark.0);
         let rest = &line[prefix.length..];
-        let indent = rest.iter().take_while(|byte| **byte == b' ').count();
+        let indent = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let told = rest.strip_suffix(b"\\n").unwrap_or(rest);
+        let is_blank = told.trim_ascii().is_empty();
         // A traceback quotes the program's own lines, which may talk of memory: `if "out of memory" in str(e):`. A
         // statement may take several.
         // An escaped line break before a small letter is none that can be told from a Windows path.
-        let is_code = code_next.is_some_and(|least| indent >= least) && !rest.windows(2).any(|two| two == b"\\n");
+        let is_code = code_next.is_some_and(|least| indent >= least) && !told.windows(2).any(|two| two == b"\\n");
         if !is_code {
             lines.push(Rest {
                 start: at + prefix.length,
@@ -299,7 +325,7 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
         }
         if rest[indent..].starts_with(b"File \"") || rest[indent..].starts_with(b"File \\\"") {
             code_next = Some(indent + 2);
-        } else if !is_code {
+        } else if !is_code && !is_blank {
             code_next = None;
         }
         at += line.len();
@@ -314,8 +340,29 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
     lines
 }
 
+/// The mark of a quoted list or of a difference that a line begins with, and the length of it: `- `, `+ `, ` # `. An item
+/// that names something (`- CUDA0 (RTX 4090): …`, `- Free memory: …`) is a tool's own list, whose mark belongs to it.
+fn bullet(line: &[u8]) -> Option<(u8, usize)> {
+    let blanks = line.iter().take(8).take_while(|byte| **byte == b' ').count();
+    let [sign @ (b'-' | b'+' | b'#'), b' ', item @ ..] = line.get(blanks..)? else {
+        return None;
+    };
+    let item = &item[..item.len().min(40)];
+    let name = item
+        .iter()
+        .position(|byte| !byte.is_ascii_alphanumeric() && *byte != b' ');
+    let name = item.get(..name.unwrap_or(0)).unwrap_or_default();
+    let is_named = match item.get(name.len()) {
+        Some(b':') => true,
+        Some(b'(') => name.iter().any(u8::is_ascii_digit),
+        _ => false,
+    };
+    let is_item = is_named && name.first().is_some_and(u8::is_ascii_uppercase);
+    (!is_item).then_some((*sign, blanks + 1))
+}
+
 /// The length of the first line, its break included: a real one, or the `\\n` of an escaped text.
-fn line_length(text: &[u8]) -> usize {
+fn line_length(text: &[u8], in_json: bool) -> usize {
     let mut at = 0;
     loop {
         let Some(found) = text[at..].iter().position(|byte| matches!(byte, b'\n' | b'\\')) else {
@@ -325,21 +372,37 @@ fn line_length(text: &[u8]) -> usize {
         if text[at] == b'\n' {
             return at + 1;
         }
-        if let (2, Some(Gap::Line)) = escaped(&text[at..]) {
+        let is_break = is_escaped_break(&text[at..]) || (in_json && matches!(text.get(at + 1), Some(b'n')));
+        if is_break {
             return at + 2;
         }
-        at += 1;
+        // A string's own backslash is doubled there.
+        at += if in_json { 2.min(text.len() - at) } else { 1 };
     }
 }
 
 /// The keys under which structured logs have a line's message.
-const MESSAGE_KEYS: [&[u8]; 5] = [
+const MESSAGE_KEYS: [&[u8]; 8] = [
     b"\"message\":",
     b"\"msg\":",
     b"\"log\":",
     b"\"textPayload\":",
+    b"\"stderr\":",
+    b"\"stdout\":",
+    b"\"output\":",
     b"\"text\":",
 ];
+/// The keys behind the message under which such logs have what went wrong.
+const ERROR_KEYS: [&[u8]; 6] = [
+    b"\"error\":",
+    b"\"err\":",
+    b"\"exc_info\":",
+    b"\"exception\":",
+    b"\"stack",
+    b"\"traceback",
+];
+/// How far behind the message they are looked for.
+const TAIL: usize = 64 * 1024;
 /// How far into a structured line its message may begin.
 const MESSAGE_WITHIN: usize = 400;
 
@@ -359,11 +422,28 @@ fn message_of(text: &[u8]) -> Option<(usize, usize, usize)> {
         let blanks = line[at..].iter().take(2).take_while(|byte| **byte == b' ').count();
         (line.get(at + blanks) == Some(&b'"')).then_some(at + blanks + 1)
     })?;
+    // Loggers that sort their keys have what went wrong before the message.
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic();
+    let words = line[..start]
+        .windows(3)
+        .filter(|three| is_letter(three[0]) && three[1] == b' ' && is_letter(three[2]));
+    if words.count() > 3 {
+        return Some((1, line.len(), length));
+    }
     let mut end = start;
     while end < line.len() && line[end] != b'"' {
         end += if line[end] == b'\\' { 2 } else { 1 };
     }
-    (start < end && end < line.len()).then_some((start, end, length))
+    let tail = line.get(end..).unwrap_or_default();
+    let tail = &tail[..tail.len().min(TAIL)];
+    let tells = |key: &&[u8]| tail.windows(key.len()).any(|window| window == *key);
+    // What breaks off within the message is message to its end.
+    let end = if ERROR_KEYS.iter().any(tells) {
+        line.len()
+    } else {
+        end.min(line.len())
+    };
+    (start < end).then_some((start, end, length))
 }
 
 /// Takes the last line back, and those before it that belong to it, where a notebook's traceback lists the program with
@@ -445,6 +525,26 @@ fn naked_colour(rest: &[u8]) -> usize {
     }
 }
 
+/// The sign that `\u003e` stands for, those of full width as the plain ones, 0 for any other; `None` where it is no code.
+fn coded(rest: &[u8]) -> Option<u8> {
+    let digits = rest.strip_prefix(b"\\u")?.get(..4)?;
+    let mut code = 0u32;
+    for digit in digits {
+        code = code * 16 + char::from(*digit).to_digit(16)?;
+    }
+    let plain = if (0xff01..=0xff5e).contains(&code) {
+        code - 0xfee0
+    } else {
+        code
+    };
+    Some(u8::try_from(plain).unwrap_or(0))
+}
+
+/// Whether the backslash that `rest` begins with stands for a line break.
+pub fn is_escaped_break(rest: &[u8]) -> bool {
+    matches!(escaped(rest), (2, Some(Gap::Line)))
+}
+
 /// What a backslash begins: `\n` and `\r` of JSON are line breaks, `\u001b` and `\x1b` an escape character. In a
 /// Windows path (`C:\nodes`) a small letter follows, in escaped text hardly ever.
 fn escaped(rest: &[u8]) -> (usize, Option<Gap>) {
@@ -453,6 +553,8 @@ fn escaped(rest: &[u8]) -> (usize, Option<Gap>) {
         Some(b'n' | b'r') if !followed(2) => (2, Some(Gap::Line)),
         Some(b't') if !followed(2) => (2, Some(Gap::Space)),
         Some(b'u') if rest.len() >= 6 && starts_folded(&rest[2..], b"001b") => (6, Some(Gap::None)),
+        // Other signs that JSON writes as numbers; no message has any but those of ASCII.
+        Some(b'u') if coded(rest).is_some() => (6, Some(Gap::Space)),
         Some(b'x') if rest.len() >= 4 && starts_folded(&rest[2..], b"1b") => (4, Some(Gap::None)),
         _ => (1, Some(Gap::Space)),
     }
@@ -483,6 +585,43 @@ mod tests {
         for copy in copies {
             assert_eq!(squeezed(copy), "triedtoallocate2.00gib", "{copy:?}");
         }
+    }
+
+    #[test]
+    fn records_of_a_log_are_their_messages_and_errors() {
+        for (record, told) in [
+            (
+                r#"{"level":"error","ts":1,"msg":"Tried to\nallocate 2.00 GiB"}"#,
+                "triedtoallocate2.00gib",
+            ),
+            (
+                r#"{"log":"\u001b[31mTried to","stream":"stderr"}
+{"log":" allocate 2.00\u00a0GiB\n","stream":"stderr"}"#,
+                "triedtoallocate2.00gib",
+            ),
+            (
+                r#"{"msg":"failed","error":"out of \"memory\""}"#,
+                "failed,error:outofmemory",
+            ),
+            (
+                r#"{"error":"CUDA out of memory. Tried to","msg":"failed"}"#,
+                "error:cudaoutofmemory.triedto,msg:failed",
+            ),
+        ] {
+            let read = squeezed(record).replace(['"', '{', '}'], "");
+            assert_eq!(read, told, "{record}");
+        }
+    }
+
+    #[test]
+    fn marks_of_a_list_are_left_out_where_neighbours_share_them() {
+        assert_eq!(squeezed("- Tried to\n- allocate 2.00 GiB\n"), "triedtoallocate2.00gib");
+        assert_eq!(squeezed("+ Tried to\n+ allocate 2.00 GiB\n"), "triedtoallocate2.00gib");
+        assert_eq!(squeezed("# GPU blocks: 2"), "#gpublocks:2");
+        assert_eq!(
+            squeezed("- CUDA0 (A10): 2\n- CUDA1 (A10): 3"),
+            "-cuda0(a10):2-cuda1(a10):3"
+        );
     }
 
     #[test]
