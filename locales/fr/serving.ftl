@@ -1,4 +1,4 @@
-# Ce qu’impriment d’autres serveurs : TGI, TensorRT, LMDeploy, ExLlamaV2, MLC-LLM ; et faster-whisper.
+# Ce qu’impriment d’autres serveurs : TGI, TensorRT, LMDeploy, ExLlamaV2, MLC-LLM ; et faster-whisper.
 
 says-tgi-prefill = L’échauffement avec { $prefill_tokens } tokens de prompt n’a pas tenu.
 says-tgi-warmup = L’échauffement du modèle a échoué. La raison est plus haut.
@@ -47,6 +47,9 @@ says-setting-split = Chaque couche est répartie sur { $tensor_parallel } cartes
 says-setting-users = Nombre de requêtes à la fois : { $users }.
 says-setting-ubatch = Nombre de tokens calculés d’un coup : { $ubatch }.
 says-setting-tokens = Nombre de tokens de toutes les requêtes par étape : { $batched_tokens }.
+says-setting-requests = Nombre de requêtes par étape, au plus : { $max_requests }.
+says-setting-offload = Nombre de Gio de poids gardés en mémoire système : { $offload_gib }.
+says-setting-experts = Nombre de couches dont les experts restent en mémoire système : { $cpu_experts }.
 says-setting-batch = Nombre de séquences calculées ensemble : { $batch }.
 says-setting-accumulation = Nombre d’étapes dont les gradients s’additionnent : { $accumulation }.
 says-setting-sequence = Une séquence d’entraînement a au plus { $sequence } tokens.
