@@ -24,7 +24,7 @@ const FULL: &str = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocat
 #[test]
 fn less_work_is_no_fix_for_weights_that_do_not_fit() {
     let text = [
-        "Traceback (most recent call last):\n  File \"/home/bob/run.py\", line 9, in <module>\n    model = AutoModelForCausalLM.from_pretrained(\"Qwen/Qwen2.5-14B-Instruct\", torch_dtype=torch.float16).to(\"cuda\")\n  File \"/home/bob/.venv/lib/python3.11/site-packages/torch/nn/modules/module.py\", line 1326, in convert\n    return t.to(\n",
+        "model = AutoModelForCausalLM.from_pretrained(\"Qwen/Qwen2.5-14B-Instruct\", torch_dtype=torch.float16).to(\"cuda\")\nTraceback (most recent call last):\n  File \"/home/bob/run.py\", line 9, in <module>\n    main()\n  File \"/home/bob/.venv/lib/python3.11/site-packages/torch/nn/modules/module.py\", line 1326, in convert\n    return t.to(\n",
         FULL,
     ]
     .concat();

@@ -14,8 +14,8 @@ pub const STAGES: Group = Group {
     kind: Kind::Hints,
     rows: rows![
         "load-weights" Hints "" "return t.to(", "", "    return t.to(";
-        "load-weights" Hints "" "module._apply(fn)", "", "    module._apply(fn)";
-        "load-weights" Hints "" "param_applied = fn(param)", "", "    param_applied = fn(param)";
+        "load-weights" Hints "" "module.py, line {_line:int}, in convert", "", "File \"/opt/venv/torch/nn/modules/module.py\", line 1326, in convert";
+        "load-weights" Hints "" "module.py, line {_line:int}, in _apply", "", "File \"/opt/venv/torch/nn/modules/module.py\", line 900, in _apply";
         "load-weights" Hints "" ", in from_pretrained", "", "File \"/opt/venv/transformers/modeling_utils.py\", line 3, in from_pretrained";
         "load-weights" Hints "" ", in load_state_dict", "", "File \"/opt/venv/torch/nn/modules/module.py\", line 3, in load_state_dict";
         "load-weights" Hints "" ", in load_file", "", "File \"/opt/venv/safetensors/torch.py\", line 3, in load_file";
@@ -26,10 +26,9 @@ pub const STAGES: Group = Group {
         "optimizer-step" Hints "" ", in _single_tensor_", "", "File \"/opt/venv/torch/optim/adamw.py\", line 3, in _single_tensor_adamw";
         "optimizer-step" Hints "" ", in initialize_optimizer_states", "", "File \"/opt/venv/deepspeed/runtime/zero/stage_1_and_2.py\", line 3, in initialize_optimizer_states";
         "optimizer-step" Hints "" "exp_avg_sq", "", "    state[\"exp_avg_sq\"] = torch.zeros_like(";
-        "decode-vae" Hints "" "vae.py, line {_line:int}, in decode", "", "File \"/opt/comfy/ldm/wan/vae.py\", line 480, in decode";
+        "decode-vae" Hints "" ", in decode", "", "File \"/opt/comfy/ldm/wan/vae.py\", line 480, in decode";
         "decode-vae" Hints "" "VAEDecode", "", "- **Node Type:** VAEDecode";
         "decode-vae" Hints "" "vae.decode(", "", "image = self.vae.decode(latents, return_dict=False)[0]";
-        "decode-vae" Hints "" ", in decode_first_stage", "", "File \"/opt/modules/sd_samplers_common.py\", line 3, in decode_first_stage";
         "decode-tiles" Hints "" "VAEDecodeTiled", "", "- **Node Type:** VAEDecodeTiled";
         "decode-tiles" Hints "" ", in decode_tiled", "", "File \"/opt/comfy/sd.py\", line 3, in decode_tiled_3d";
         "job-unsloth" Hints "" "Unsloth:", "", "Unsloth: Will patch your computer to enable 2x faster free finetuning.";
