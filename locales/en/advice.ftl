@@ -56,12 +56,12 @@ fix-paste-more = Paste more: the first error with the lines around it, and what 
 fix-show-card = Show what fills the card, and paste that too.
 fix-show-card-rocm = Show who uses the card, and paste that too.
 fix-show-card-other = Show who uses the card with the vendor’s tool, and paste that too.
-fix-commit-limit = Enlarge what the system may promise: the Windows paging file, or the memory and swap of WSL.
+fix-commit-limit = Give the system more memory: enlarge the Windows paging file, or the memory and swap of WSL.
 fix-pinned-off = Do without page-locked memory.
-fix-close-programs = Close programs that hold system memory: { $bytes } is in use outside PyTorch.
-fix-no-mmap = Load the model once only: without memory mapping and without a second copy for the processor (in ComfyUI `--disable-mmap`).
+fix-close-programs = Close the programs that hold system memory: { $bytes } is in use outside PyTorch.
+fix-no-mmap = Load the model once only: without memory mapping and without a second copy for the CPU (in ComfyUI `--disable-mmap`).
 fix-restart = Restart the process, and end leftovers of earlier runs.
-fix-other-error = Fix the error that the last line names; memory is not the matter.
+fix-other-error = Fix the error that the last line names; memory is not the cause.
 
 fix-check-shape-why = No card has that much: something is multiplied that should not be.
 fix-expandable-segments-why = The segments of the reserve can then grow and be joined. This creates no memory; it lets PyTorch use what it already holds. Newer versions also read the name `PYTORCH_ALLOC_CONF`.

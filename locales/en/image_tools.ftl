@@ -3,8 +3,8 @@
 says-image-start = The card has { $total_vram } and the machine { $total_ram } of RAM. The program’s `MB` are MiB.
 says-image-vram-state = How the program shares out the card: { $vram_state }.
 says-image-device = The card: { $card }, with the allocator { $allocator }.
-says-image-full = The model lies on the card as a whole: { $loaded }, with room for { $usable }.
-says-image-full-short = The model lies on the card as a whole: { $loaded }.
+says-image-full = The whole model is on the card: { $loaded }, with room for { $usable }.
+says-image-full-short = The whole model is on the card: { $loaded }.
 says-image-part = { $loaded } of the model lies on the card, { $offloaded } in system memory. That is slower, but no error.
 says-image-part-short = Only part of the model fits into { $usable }; the rest lies in system memory. That is slower, but no error.
 says-image-staged = { $staged } of weights wait in system memory and come to the card as needed.
@@ -16,7 +16,7 @@ says-forge-shares = Weights may take { $weights_limit } of the card; { $inferenc
 says-forge-all-weights = All of the card, { $weights_limit }, is given to weights: nothing is left for the work.
 says-image-retried = Memory ran short here, and the program went on in a way that needs less. No failure.
 
-headline-image-load = No failure here: where the program put its models.
+headline-image-load = No failure here: the text says where the program put its models.
 headline-image-part = No failure: part of the model lies in system memory, which is slower.
 headline-image-part-size = No failure: { $offloaded } of the model lies in system memory, which is slower.
 

@@ -1,7 +1,7 @@
 # What other servers print: TGI, TensorRT, LMDeploy, ExLlamaV2, MLC-LLM; and faster-whisper.
 
 says-tgi-prefill = Warming up with { $prefill_tokens } tokens of prompt did not fit.
-says-tgi-warmup = The warm-up of the model failed. The reason stands above.
+says-tgi-warmup = The warm-up of the model failed. The reason is above.
 says-tgi-graph = CUDA graphs could not be captured; the server goes on without them.
 says-tgi-kv = The KV cache does not hold one request of { $max_seq_len } tokens.
 says-tgi-blocks = The KV cache has { $gpu_blocks } blocks of { $block_size } tokens.
@@ -12,12 +12,12 @@ says-trt-oom = TensorRT ran out of memory on the card.
 says-trt-size = The request was { $requested }.
 says-trt-kv-small = The KV cache does not hold one sequence of the length that the engine was built for.
 says-trt-tactic = TensorRT leaves out one way to compute, which would need { $requested }. It goes on with another.
-says-trt-card = The card has { $total }, of which { $free } are available for the KV cache.
+says-trt-card = The card has { $total }, of which { $free } is available for the KV cache.
 says-trt-kv = The KV cache takes { $kv_cache } and holds { $kv_tokens } tokens.
 says-trt-context = Activations take { $compute }.
 says-trt-buffers = Working buffers take { $buffers }.
 says-trt-blocks = The KV cache has { $gpu_blocks } blocks.
-says-trt-now = { $used } of the card are now in use.
+says-trt-now = { $used } of the card is now in use.
 says-lmdeploy-oom = LMDeploy’s engine could not get memory on the card. It gives no figures.
 says-lmdeploy-runtime = The weights leave too little for computing.
 says-lmdeploy-blocks = The KV cache is full: no further request can start.

@@ -95,7 +95,7 @@ size-temporary = { $moment ->
     [backward] When the backward pass begins
     [gradients] When the backward pass ends
    *[step] In the optimiser’s step
-}, and gone afterwards: { $bytes } for layers gathered from elsewhere, gradients on their way, weights taken out of 4-bit, or the optimiser’s intermediate results.
+}, and gone afterwards: { $bytes } for layers gathered from elsewhere, gradients on their way, dequantised weights, or the optimiser’s intermediate results.
 size-moment = { $moment ->
     [loss] The peak is at the end of the forward pass, when the loss is computed: all kept activations and the logits are there.
     [backward] The peak is at the beginning of the backward pass, while its first layer is computed again.
@@ -182,5 +182,5 @@ size-verdict = { $fits ->
     [one] one { $card }
    *[other] { $count } × { $card }
 } with { $usable } to use.
-size-placement = { $layers } of { $of } layers on the card, { $percent } % of weights and cache; { $host } in the computer’s memory
+size-placement = { $layers } of { $of } layers on the card, { $percent }% of weights and cache; { $host } in system memory
 size-solved = { size-lever }: { $high } surely, { $mid } by the middle of the range

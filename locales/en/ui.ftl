@@ -39,7 +39,7 @@ ui-parts-size = Size
 ui-parts-share = Share of the card
 
 ui-card = Card
-ui-card-class = Some { $class } card
+ui-card-class = A { $class } card
 ui-card-unknown = Not known
 ui-card-likely = With this capacity
 ui-card-others = Other cards

@@ -1,18 +1,18 @@
 # Ce qu’impriment d’autres serveurs : TGI, TensorRT, LMDeploy, ExLlamaV2, MLC-LLM ; et faster-whisper.
 
-says-tgi-prefill = L’échauffement avec { $prefill_tokens } tokens de prompt n’a pas tenu.
-says-tgi-warmup = L’échauffement du modèle a échoué. La raison est plus haut.
-says-tgi-graph = Les graphes CUDA n’ont pas pu être capturés ; le serveur continue sans eux.
+says-tgi-prefill = La mise en route avec { $prefill_tokens } tokens de prompt n’a pas tenu.
+says-tgi-warmup = La mise en route du modèle a échoué. La raison est plus haut.
+says-tgi-graph = Les CUDA graphs n’ont pas pu être capturés ; le serveur continue sans eux.
 says-tgi-kv = Le KV cache ne peut pas contenir une requête de { $max_seq_len } tokens.
 says-tgi-blocks = Le KV cache a { $gpu_blocks } blocs de { $block_size } tokens.
-says-tgi-free = { $free } sont utilisables, sur { $free_real } de libres.
+says-tgi-free = { $free } sont utilisables, sur { $free_real } de libre.
 says-trt-llm-oom = TensorRT-LLM n’a pas obtenu de mémoire sur la carte. Il ne donne pas de chiffres.
 says-trt-request = TensorRT a demandé { $requested } sans les obtenir.
 says-trt-oom = TensorRT a manqué de mémoire sur la carte.
 says-trt-size = La demande était de { $requested }.
-says-trt-kv-small = Le cache KV ne contient pas une séquence de la longueur pour laquelle le moteur a été construit.
+says-trt-kv-small = Le KV cache ne contient pas une séquence de la longueur pour laquelle le moteur a été construit.
 says-trt-tactic = TensorRT écarte une façon de calculer qui voudrait { $requested }. Il continue avec une autre.
-says-trt-card = La carte a { $total }, dont { $free } disponibles pour le KV cache.
+says-trt-card = La carte a { $total }, dont { $free } de libre pour le KV cache.
 says-trt-kv = Le KV cache prend { $kv_cache } et contient { $kv_tokens } tokens.
 says-trt-context = Les activations prennent { $compute }.
 says-trt-buffers = Les tampons de travail prennent { $buffers }.
@@ -41,8 +41,8 @@ fix-whisper-batch = Transcrivez moins de morceaux à la fois, ou prenez un modè
 
 says-setting-model = Le modèle qui est chargé.
 says-setting-ollama = Le modèle qu’Ollama fait tourner.
-says-setting-format = Le format numérique des poids.
-says-setting-cache = Le format numérique du cache KV.
+says-setting-format = Le format des nombres des poids.
+says-setting-cache = Le format des nombres du KV cache.
 says-setting-split = Chaque couche est répartie sur { $tensor_parallel } cartes.
 says-setting-users = Nombre de requêtes à la fois : { $users }.
 says-setting-ubatch = Nombre de tokens calculés d’un coup : { $ubatch }.
