@@ -9,7 +9,7 @@ saves-between = Frees between { $low } and { $high }.
 saves-up-to = Frees up to { $high }.
 fits-yes = The request then fits.
 fits-no = That alone is not enough for this request.
-fits-open = Whether the request then fits depends on how much of it is used.
+fits-open = Whether the request then fits depends on how much is freed.
 
 fix-smaller-batch = Divide the batch size by { $parts } and multiply the gradient accumulation by { $parts }: the effective batch stays the same.
 fix-checkpointing = Turn on gradient checkpointing.
@@ -82,7 +82,7 @@ why-bigger-card = What was in use, and this request on top. Worth it when the ot
 why-raise-cap = { $need } is then inside the limit, and { $free } of the card was free.
 why-metal-others = { $others } lies outside PyTorch: compiled graphs, caches, other frameworks.
 why-split-block = The limit holds for one buffer; several smaller ones may be served.
-why-launch-blocking = Kernels run behind the program’s back; the error surfaces at a later call.
+why-launch-blocking = Kernels run later than they are called; the error surfaces at a later call.
 why-commit-limit = The card has room, so the refusal comes from the system’s memory.
 
 refused-hint = PyTorch’s printed hint on fragmentation does not help here: its reserve of { $reserved } and the free { $free } together are { $still } short of { $requested }.

@@ -51,7 +51,7 @@ file-weights = { $part ->
     [text] `{ $file }` holds the weights of a text encoder
     [lora] `{ $file }` is a LoRA
    *[other] `{ $file }` holds weights
-}: { $bytes }. Its layers are not told; choose a `config.json`, or a model from the list.
+}: { $bytes }. Its layers are not in it; choose a `config.json`, or a model from the list.
 
 # ComfyUI
 file-workflow-empty = This ComfyUI workflow loads no model. Choose one with a loader of a checkpoint or a diffusion model.

@@ -21,16 +21,16 @@ headline-block = Un tampon de { $requested } dépasse ce que cette plateforme ad
 headline-allocator-bug = Une vérification a échoué dans l’allocateur asynchrone de CUDA. C’est un défaut de l’allocateur, pas de votre carte.
 headline-nvml-assert = Derrière cette erreur interne se cache un manque de mémoire dont les chiffres sont perdus.
 
-caution-more-later = Cela ne vaut que pour cette demande de { $requested }. Une fois servie, la tâche peut en vouloir davantage : gardez de la marge.
+caution-more-later = Cela ne vaut que pour cette demande de { $requested } : la tâche peut ensuite en vouloir davantage. Gardez de la marge.
 caution-room = Une carte plus grande n’y changera rien.
-caution-async = L’erreur a été remarquée tard : la ligne que désigne la trace d’appels est peut-être innocente. Le processus n’est plus utilisable ensuite : relancez-le.
+caution-async = L’erreur a été remarquée tard : la ligne que désigne la trace d’appels n’y est peut-être pour rien. Le processus n’est plus utilisable ensuite : relancez-le.
 caution-metal-limit = La limite est la part de la mémoire du Mac que macOS accorde au GPU, pas la mémoire d’une carte.
 
 because-larger-than-card = { $requested }, c’est plus que les { $total } de la carte entière : aucun réglage de mémoire n’y fera de place.
 because-larger-than-left = À côté des tenseurs alloués, il reste { $left } sur la carte, et cette seule demande en veut { $requested }.
 because-share-of-card = Cette seule demande prend { $percent } % de la carte.
 because-room = Il restait { $free } pour une demande de { $requested }.
-because-free-inferred = Cette version n’imprime pas ce qui était libre : d’autres programmes occupaient peut-être la carte.
+because-free-inferred = Cette version n’affiche pas ce qui était libre : d’autres programmes occupaient peut-être la carte.
 because-maybe-own = Le message s’arrête avant de dire ce qu’occupe la tâche elle-même : dans un conteneur, ce peut être elle.
 because-rocm-free = Sur les cartes AMD, le chiffre de la mémoire libre ignore ce qu’occupent le bureau et les autres programmes.
 because-commit-limit = Sous Windows et WSL, le pilote refuse aussi quand la mémoire système, le fichier d’échange ou la mémoire verrouillée s’épuise.
@@ -51,25 +51,25 @@ because-reserve-no-help = La réserve inutilisée de PyTorch, { $reserved }, est
 because-mig = Le texte nomme { $name } : une tranche, qui n’a que sa propre part de la carte.
 because-no-capacity = Le texte s’arrête avant les chiffres de la carte.
 because-no-request = Le texte ne dit pas combien a été demandé.
-because-metal-no-limit = Aucune limite n’est imprimée : c’est la mémoire du Mac elle-même qui manque.
+because-metal-no-limit = Aucune limite n’est affichée : c’est la mémoire du Mac elle-même qui manque.
 because-metal-others = La mémoire Metal hors de PyTorch prend { $others } sur les { $limit } permis.
 because-outside-allocator = Une telle erreur vient du contexte CUDA, d’une bibliothèque, d’un kernel ou de la mémoire verrouillée, et jamais avec des quantités.
 because-context = Au démarrage, le contexte et les bibliothèques demandent à eux seuls quelques centaines de mégaoctets. Une carte déjà pleine les refuse.
 because-pinned = La mémoire système verrouillée, quand elle s’épuise, s’annonce avec les mêmes mots.
 because-block = { $requested } dans un seul tampon dépassent la limite, quelle que soit la place libre.
 because-assert-async = La vérification compare le décompte du pilote et celui de PyTorch. Ils divergent quand un autre programme alloue au même moment.
-because-assert-nvml = La question posée pour le message a échoué, comme il arrive sur Jetson et sur une tranche de carte.
-because-assert-nvml-full = PyTorch ne pose cette question qu’après l’échec d’une demande.
+because-assert-nvml = La requête au pilote pour ce message a échoué, comme il arrive sur Jetson et sur une tranche de carte.
+because-assert-nvml-full = PyTorch n’envoie cette requête qu’après l’échec d’une demande.
 
 incomplete-cut = Le texte s’interrompt avant un chiffre (`{ $figure }`), qui est laissé de côté plutôt que deviné.
-incomplete-async = PyTorch a coupé son message après « Allocation on device ». Sous ComfyUI, un essai avec `--disable-cuda-malloc` l’imprime en entier.
+incomplete-async = PyTorch a coupé son message après « Allocation on device ». Sous ComfyUI, un essai avec `--disable-cuda-malloc` l’affiche en entier.
 incomplete-only-words = La ligne qui porte les chiffres manque.
 
 shape-empty = Collez ce qu’affichait le terminal.
 shape-binary = Ce n’est pas du texte. Collez les lignes du terminal, ou le texte d’un fichier journal.
 shape-traceback = C’est une erreur, mais pas un manque de mémoire. Rien n’y parle de la mémoire du GPU.
 shape-only-words = Il y est question de mémoire insuffisante, mais la ligne des chiffres manque. Collez toute l’erreur : la ligne qui commence par `CUDA out of memory. Tried to allocate …` et celles qui l’entourent.
-shape-prose = Cela ressemble à une question ou à une note ; il n’y a pas de message d’erreur. Collez ce qu’a imprimé le terminal, ou dimensionnez la tâche dans le calculateur.
+shape-prose = Cela ressemble à une question ou à une note ; il n’y a pas de message d’erreur. Collez ce qu’a affiché le terminal, ou dimensionnez la tâche dans le calculateur.
 shape-numbers = Il y a là des nombres, mais pas les mots qui disent ce qu’ils sont. Collez les lignes avec leurs mots et leurs unités.
 shape-log = Rien ici ne parle d’un manque de mémoire. Collez les lignes autour de l’erreur, en commençant par la première.
 

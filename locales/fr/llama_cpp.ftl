@@ -83,7 +83,7 @@ headline-pinned-goes-on = Une demande de { $requested } de mémoire système ver
 headline-pinned-bare = La mémoire système verrouillée a été refusée ; le programme continue sans.
 
 because-planned-to-fit = Le programme avait calculé que cela tiendrait.
-because-loaded = { $loaded } étaient déjà chargés.
+because-loaded = Déjà chargé : { $loaded }.
 because-compute-one-buffer = Un tampon de calcul est d’un seul tenant. Un lot plus petit le réduit.
 because-buffer-limit = La limite vaut pour un tampon, souvent 2 ou 4 Gio, quelle que soit la place libre.
 because-pool-late = La mémoire de travail des longs prompts s’ajoute à ce qui était chargé.

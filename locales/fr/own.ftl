@@ -51,7 +51,7 @@ file-weights = { $part ->
     [text] `{ $file }` contient les poids d’un encodeur de texte
     [lora] `{ $file }` est une LoRA
    *[other] `{ $file }` contient des poids
-} : { $bytes }. Ses couches ne sont pas dites ; choisissez un `config.json`, ou un modèle de la liste.
+} : { $bytes }. Ses couches n’y figurent pas ; choisissez un `config.json`, ou un modèle de la liste.
 
 # ComfyUI
 file-workflow-empty = Ce workflow ComfyUI ne charge aucun modèle. Choisissez-en un qui charge un checkpoint ou un modèle de diffusion.
