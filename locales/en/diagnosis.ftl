@@ -19,7 +19,7 @@ headline-metal-room = { $requested } was refused although { $free } of the limit
 headline-block-limit = One buffer of { $requested } is more than this platform allows for one: { $limit }.
 headline-block = One buffer of { $requested } is more than this platform allows for one.
 headline-allocator-bug = A check in CUDA’s asynchronous allocator failed. This is a fault of the allocator, not of your card.
-headline-nvml-assert = Behind this internal error stands an out-of-memory whose figures were lost.
+headline-nvml-assert = Behind this internal error is an out-of-memory error whose figures were lost.
 
 caution-more-later = That is for this one request of { $requested }. Once it fits, the job may need more later: leave room.
 caution-room = A larger card will not help here.
@@ -67,7 +67,7 @@ incomplete-only-words = The line with the figures is missing.
 
 shape-empty = Paste what the terminal showed.
 shape-binary = This is not text. Paste the lines of the terminal, or the text of a log file.
-shape-traceback = This is an error, but not of a memory shortage. Nothing in it speaks of GPU memory.
+shape-traceback = This is an error, but not a memory shortage. Nothing in it mentions GPU memory.
 shape-only-words = It says “out of memory”, but the line with the figures is missing. Paste the whole error: the line that begins with `CUDA out of memory. Tried to allocate …` and the lines around it.
 shape-prose = This reads like a question or a note; there is no error message in it. Paste what the terminal printed, or size the job in the calculator.
 shape-numbers = There are numbers here, but no words that tell what they are. Paste the lines with their words and units.
@@ -105,7 +105,7 @@ cause-kv-too-small = The KV cache is too small for the context
 cause-kv-none = Nothing is left for the KV cache
 cause-startup-free = Less is free than the engine wants
 cause-warmup-head-room = Too little head room at start-up
-cause-partial-offload = Part of the model lies in system memory
+cause-partial-offload = Part of the model is in system memory
 cause-does-not-fit-planned = The tool’s plan does not fit
 cause-estimate-too-optimistic = The tool’s estimate was too low
 cause-estimator-bug = The tool’s estimate is wrong

@@ -77,8 +77,8 @@ headline-metal-over = { $over } too much: { $allocated } allocated, and macOS gr
 headline-metal-near = Memory ran out with { $allocated } allocated, of { $limit } that macOS grants the GPU.
 headline-others-hold = Another program holds { $others } of the card.
 headline-fit-failed = llama.cpp found no settings with which the model fits.
-headline-host = System memory ran out. The card is not concerned.
-headline-engine-host = { $requested } of system memory was refused. The card is not concerned.
+headline-host = System memory ran out. The card is not at fault.
+headline-engine-host = { $requested } of system memory was refused. The card is not at fault.
 headline-pinned-goes-on = { $requested } of page-locked system memory was refused; the program goes on without.
 headline-pinned-bare = Page-locked system memory was refused; the program goes on without.
 
@@ -91,8 +91,8 @@ because-address-space = `cuMemAddressReserve` only reserves addresses. WSL and `
 because-metal-limit = { $allocated } is allocated, { $limit } is granted.
 because-metal-shared = The GPU shares the Mac’s memory with all programs.
 because-fit-tried = It tries to load all the same, and may fail.
-because-host-not-card = What lies outside the card needs system memory, whatever the card has left.
-because-pinned-goes-on = The card is not concerned: only transfers get slower.
+because-host-not-card = What is outside the card needs system memory, whatever the card has left.
+because-pinned-goes-on = The card is not at fault: only transfers get slower.
 
 fix-layers = Put { $layers } layers on the card, and the others on the CPU.
 fix-fewer-layers = Put fewer layers on the card.
@@ -107,4 +107,4 @@ fix-smaller-quant = Take a smaller quantisation or a smaller model.
 fix-close-app = Close the program that holds { $bytes } of the card, then start again.
 fix-close-desktop = Close what else uses the card: browser, video, games.
 fix-address-space = Lift the limit on addresses, or give WSL more memory.
-fix-nothing-needed = Nothing needs fixing: only the output layer lies in system memory.
+fix-nothing-needed = Nothing needs fixing: only the output layer is in system memory.

@@ -1,6 +1,6 @@
 # What Ollama, LM Studio and KoboldCpp print, and what to change.
 
-says-ollama-refused = { $requested } of system memory is needed, { $available } is available. The card’s own memory is not meant.
+says-ollama-refused = { $requested } of system memory is needed, { $available } is available. This is not the card’s memory.
 says-ollama-too-large = { $requested } of system memory is needed; { $available } is available: { $free } free of { $total }, and { $swap } of swap.
 says-ollama-layout-layers = With { $num_gpu } layers forced onto the card, the model does not fit.
 says-ollama-layout = By Ollama’s plan the model does not fit.
@@ -62,7 +62,7 @@ headline-ps-idle = This contradicts itself: { $name } ({ $size }) is said to be 
 
 caution-partial = It runs, but slower: each token waits for the part in system memory.
 because-required = The whole model needs { $required }, and { $available } is available.
-because-on-host = { $host } lies in system memory.
+because-on-host = { $host } is in system memory.
 because-ps-idle = The card’s own table shows only { $used } in use: Ollama probably did not find its GPU library.
 because-guess-absurd = { $estimate } is too much for the model alone: the context is probably set very long, or the estimate is wrong.
 

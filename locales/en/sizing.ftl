@@ -53,7 +53,7 @@ size-weights = { $cards ->
     [one] { $params } parameters × { $bits } bits ÷ 8, in { $format }. The bits are the average over all tensors, scales included.
    *[other] { $params } parameters × { $bits } bits ÷ 8 ÷ { $cards } cards, in { $format }. The bits are the average over all tensors, scales included.
 }
-size-weights-bare = The bare rule says { $params } × { $bits } bits ÷ 8 = { $bytes }; a checkpoint takes { $file }. Quantised files keep some tensors, mostly the embedding and the output head, in more bits, and scales come on top.
+size-weights-bare = The simple rule says { $params } × { $bits } bits ÷ 8 = { $bytes }; a checkpoint takes { $file }. Quantised files keep some tensors, mostly the embedding and the output head, in more bits, and scales come on top.
 size-kv-cache = { $users ->
     [one] { $per_token } for each token × { $tokens } tokens.
    *[other] { $per_token } for each token × { $tokens } tokens × { $users } requests.
@@ -105,7 +105,7 @@ size-moment = { $moment ->
 size-compute-logits = The logits of { $ubatch } tokens over { $vocab } words, and a row of { $hidden }, in 32-bit: { $bytes }.
 size-compute-feed-forward = { $ubatch } tokens through a feed-forward layer, { $width } wide from { $hidden }, in 32-bit: { $bytes }.
 size-compute-mask = The attention mask of { $ubatch } tokens over a context of { $context }, and rows of { $hidden }: { $bytes }.
-size-compute-scores = Scores of { $heads } heads, { $ubatch } tokens over a context of { $context }, and rows of { $hidden }; flash attention spares them: { $bytes }.
+size-compute-scores = Scores of { $heads } heads, { $ubatch } tokens over a context of { $context }, and rows of { $hidden }; flash attention avoids them: { $bytes }.
 size-gradients = { $cards ->
     [one] { $params } parameters × { $each } bytes.
    *[other] { $params } parameters × { $each } bytes ÷ { $cards } cards.
