@@ -17,8 +17,8 @@ says-forge-all-weights = Toute la carte, { $weights_limit }, est donnée aux poi
 says-image-retried = La mémoire a manqué ici, et le programme a continué d’une façon plus économe. Ce n’est pas un échec.
 
 headline-image-load = Pas d’échec ici : le texte dit où le programme a mis ses modèles.
-headline-image-part = Pas d’échec : une partie du modèle est en mémoire système, ce qui est plus lent.
-headline-image-part-size = Pas d’échec : { $offloaded } du modèle sont en mémoire système, ce qui est plus lent.
+headline-image-part = Pas d’échec : une partie du modèle est en mémoire système, plus lente.
+headline-image-part-size = Pas d’échec : { $offloaded } du modèle sont en mémoire système, plus lente.
 
 because-image-part = Le programme le dit lui-même ; les poids viennent sur la carte pendant le travail.
 

@@ -91,7 +91,7 @@ because-address-space = `cuMemAddressReserve` ne réserve que des adresses. WSL 
 because-metal-limit = { $allocated } sont alloués, { $limit } sont accordés.
 because-metal-shared = Le GPU partage la mémoire du Mac avec tous les programmes.
 because-fit-tried = Il tente quand même de charger, et peut échouer.
-because-host-not-card = Ce qui n’est pas sur la carte demande de la mémoire système, quoi qu’il reste sur la carte.
+because-host-not-card = Ce qui n’est pas sur la carte demande de la mémoire système, même s’il reste de la place sur la carte.
 because-pinned-goes-on = La carte n’est pas en cause : seuls les transferts ralentissent.
 
 fix-layers = Limitez à { $layers } les couches sur la carte, et laissez les autres au CPU.
