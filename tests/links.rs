@@ -330,3 +330,14 @@ proptest! {
         decode(&String::from_utf8_lossy(&bytes));
     }
 }
+
+#[test]
+fn what_is_repeated_is_told_once_and_no_image_is_endless() {
+    let (_, notes) = decode(&"m=qwen3-8b&".repeat(500));
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    for size in ["0x0", "1024x0", "99999999x99999999"] {
+        let (link, notes) = decode(&format!("v=1&t=image&m=flux.1-dev&res={size}"));
+        assert_eq!(notes.len(), 1, "{size}");
+        assert_eq!((link.scenario.width, link.scenario.height), (1024, 1024));
+    }
+}
