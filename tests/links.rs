@@ -289,8 +289,8 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
                     dropout: training_flags[3],
                     raises_rest: training_flags[4],
                     trains_embedding: training_flags[5],
-                    width: counts[10],
-                    height: counts[11],
+                    width: 1 + counts[10] % 65_536,
+                    height: 1 + counts[11] % 65_536,
                     frames: counts[12],
                     others,
                 }
@@ -333,7 +333,7 @@ proptest! {
 
 #[test]
 fn what_is_repeated_is_told_once_and_no_image_is_endless() {
-    let (_, notes) = decode(&"m=qwen3-8b&".repeat(500));
+    let (_, notes) = decode(&"m=qwen3-8b&".repeat(100));
     assert_eq!(notes.len(), 1, "{notes:?}");
     for size in ["0x0", "1024x0", "99999999x99999999"] {
         let (link, notes) = decode(&format!("v=1&t=image&m=flux.1-dev&res={size}"));
