@@ -190,6 +190,7 @@ calc-tight = Tight: it may fit, or lack up to { $lack }.
 calc-no = It does not fit: at least { $lack } is missing.
 calc-yes-asked = It fits if all layers are asked for ({ $option }); by itself the engine keeps { $host } in system memory.
 calc-spills = It does not fit whole: about { $host } goes to system memory.
+calc-streams = It runs, but slower: up to { $host } of the weights are read from system memory at each step.
 calc-of = { $cards ->
     [one] { $need } of { $usable } on { $name }
    *[other] { $need } of { $usable } on each card of { $name }
@@ -216,6 +217,7 @@ calc-beyond-cards = Tensor and pipeline parallel ask for { $asked } cards; there
    *[other] are { $cards }
 }.
 calc-uneven-heads = The engine refuses to split { $heads } attention heads over { $cards } cards.
+calc-pool = What is left of the engine’s share is KV cache: about { $tokens } tokens in all, { $times } requests of this length at once.
 calc-left = To spare
 calc-stage = { $stage } { $need }
 calc-fullest = The fullest stage, shown here: { $stage }. { $all }

@@ -190,6 +190,7 @@ calc-tight = Juste : cela tient peut-être, ou il manque jusqu’à { $lack }.
 calc-no = Cela ne tient pas : il manque au moins { $lack }.
 calc-yes-asked = Cela tient en demandant toutes les couches ({ $option }) ; de lui-même, le moteur laisse { $host } en mémoire système.
 calc-spills = Cela ne tient pas en entier : environ { $host } passent en mémoire système.
+calc-streams = Cela tourne, mais plus lentement : jusqu’à { $host } de poids lus en mémoire système à chaque étape.
 calc-of = { $cards ->
     [one] { $need } sur { $usable }, carte { $name }
    *[other] { $need } sur { $usable } pour chaque carte, { $name }
@@ -213,6 +214,7 @@ calc-per-token-unsure = { $cards ->
 calc-beyond-model = Ce modèle est prévu pour { $most } tokens de contexte. Au-delà, le moteur refuse, coupe le texte ou répond moins bien, sauf à étirer ses positions (RoPE scaling, YaRN).
 calc-beyond-cards = Les parallélismes tensoriel et en pipeline demandent { $asked } cartes ; il y en a { $cards }.
 calc-uneven-heads = Le moteur refuse de répartir { $heads } têtes d’attention sur { $cards } cartes.
+calc-pool = Le reste de la part du moteur sert de KV cache : environ { $tokens } tokens en tout, soit { $times } requêtes de cette longueur à la fois.
 calc-left = Marge
 calc-stage = { $stage } { $need }
 calc-fullest = L’étape la plus gourmande, montrée ici : { $stage }. { $all }

@@ -73,6 +73,9 @@ pub fn verdict(texts: &Texts, result: &Result) -> String {
         };
         return texts.message(&message.with("host", about(texts, placed.host.mid)));
     }
+    if let Some(host) = result.streams {
+        return texts.message(&Message::new("calc-streams").with("host", about(texts, host)));
+    }
     texts.message(&match result.usable.zip(result.fits) {
         None => Message::new("calc-need").with("need", range(texts, total)),
         Some((usable, Fits::Yes)) => Message::new("calc-yes").with("left", about(texts, usable - total.high)),
@@ -109,10 +112,10 @@ pub fn peek(sizer: Sizer) -> El {
     let mut before = None;
     follow(move || {
         let result = sizer.result();
-        let now = Some((result.fits, result.estimate.is_none()));
+        let now = Some((result.shown(), result.estimate.is_none()));
         if now != before {
             before = now;
-            shown.fill(sign(result.fits).as_slice());
+            shown.fill(sign(result.shown()).as_slice());
             place.hide(result.estimate.is_none());
         }
     });
@@ -146,7 +149,7 @@ pub fn estimate(sizer: Sizer) -> El {
         let (scenario, texts) = (sizer.scenario(), &sizer.texts());
         rows.iter_mut().for_each(|row| row.update(texts, &result));
         sentence.write(&verdict(texts, &result));
-        sign_place.fill(sign(result.fits).as_slice());
+        sign_place.fill(sign(result.shown()).as_slice());
         figure.fill(bar(texts, &scenario, &result, reach(&scenario, &result)).as_slice());
         of.write(
             &result
@@ -156,12 +159,11 @@ pub fn estimate(sizer: Sizer) -> El {
         let doubts: Vec<String> = scenario.doubts().iter().map(|doubt| texts.message(doubt)).collect();
         doubted.hide(doubts.is_empty());
         doubted.write(&doubts.join(" "));
-        per_token.write(
-            &result
-                .per_token
-                .as_ref()
-                .map_or_else(|| stages(texts, &result), |message| texts.message(message)),
-        );
+        let quiet = match &result.per_token {
+            Some(message) => [texts.message(message), pool_of(texts, &result)].join(" "),
+            None => stages(texts, &result),
+        };
+        per_token.write(quiet.trim_end());
         list.hide(result.estimate.is_none());
         if let Some(estimate) = &result.estimate {
             total.write(&range(texts, estimate.total));
@@ -233,6 +235,11 @@ fn need_of(texts: &Texts, scenario: &Scenario, result: &Result, usable: Bytes) -
         .with("cards", scenario.card_count())
         .with("name", card_names(texts, &scenario.cards));
     texts.message(&message)
+}
+
+fn pool_of(texts: &Texts, result: &Result) -> String {
+    let told = result.pool.as_ref();
+    told.map_or(String::new(), |message| texts.message(message))
 }
 
 /// The stages of making an image with the need of each, the fullest one named first; nothing for other jobs.
