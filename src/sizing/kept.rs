@@ -15,8 +15,10 @@ struct Layer {
     products: f64,
     /// Gradients on their way through the layer.
     passing: f64,
-    /// The inputs of 4-bit layers, where bitsandbytes keeps them.
+    /// The inputs of 4-bit layers, where bitsandbytes keeps them, but attention's output, which is kept anyway.
     inputs: f64,
+    /// Those that the step before has left, with attention's output.
+    earlier: f64,
 }
 
 /// What autograd keeps of one layer, tensor by tensor, `e` bytes an element (2 in 16-bit), `h` hidden, `q` query, `k` key
@@ -121,16 +123,18 @@ fn layer(job: &Job, shape: &Shape) -> Layer {
         } else {
             0.0
         };
+    let inputs_4bit = if facts.plain && scenario.method == Method::Qlora {
+        element * (hidden + if gated { hidden } else { 0.0 } + inner)
+    } else {
+        0.0
+    };
     Layer {
         kept: norm + inputs + back + whole + attention + between * element * inner + low_rank + experts,
         // Of queries, keys, values, output, gate, up, down; or, without a gate, up and down.
         products: element * (if gated { 2.0 } else { 1.0 } * hidden + 2.0 * query + key + inner) + experts,
         passing: element * (4.0 * hidden + 2.0 * inner) + 4.0 * scores,
-        inputs: if facts.plain && scenario.method == Method::Qlora {
-            element * (hidden + if gated { hidden } else { 0.0 } + inner)
-        } else {
-            0.0
-        },
+        inputs: inputs_4bit,
+        earlier: if inputs_4bit > 0.0 { inputs_4bit + element * query } else { 0.0 },
     }
 }
 
@@ -154,6 +158,10 @@ pub(super) enum Pass {
     /// At its end, in the first layer.
     Last,
 }
+
+/// What the step before has left, of what it is by the longest sequence: its low end, middle, high end. Source: LitGPT's
+/// tables: 1.0 to 1.3 where texts are cut to a length that many reach, 0.1 to 0.3 where one is the longest.
+const EARLIER: (f64, f64, f64) = (0.1, 1.0, 1.25);
 
 /// The range around what is alive at the end of the backward pass.
 pub(super) const LAST: (f64, f64) = (0.6, 1.1);
@@ -186,15 +194,16 @@ pub(super) fn activations(job: &Job, shape: &Shape, pass: Pass) -> Span {
         () if scenario.compiled => (0.85, 1.12),
         () => (0.93, 1.08),
     };
-    // bitsandbytes up to 0.43.1 kept the inputs of 4-bit layers, until the next step's loss took the place of the last.
-    let inputs = if eager {
-        layer.inputs * shape.layers * shape.tokens
-    } else {
-        0.0
-    };
-    let stored = Span::about(stored, around.0, around.1) + Span::of(inputs, inputs * 1.5, inputs * 2.0);
+    // bitsandbytes up to 0.43.1 kept the inputs of 4-bit layers, until the next step's loss took the place of the last:
+    // those of both steps are there at the end of the forward pass.
+    let tokens = if eager { shape.layers * shape.tokens } else { 0.0 };
+    let stored = Span::about(stored, around.0, around.1) + Span::exact(layer.inputs * tokens);
     match pass {
-        Pass::Forward => stored + Span::about(stream * shape.tokens, 0.5, 2.0),
+        Pass::Forward => {
+            stored
+                + Span::about(layer.earlier * tokens, EARLIER.0, EARLIER.2)
+                + Span::about(stream * shape.tokens, 0.5, 2.0)
+        }
         Pass::First => stored + Span::about(again, 0.7, 1.25),
         Pass::Last => {
             // The first layer's own input is among what it keeps, and its gradient is on its way.
