@@ -2,7 +2,7 @@
 
 use super::shape::Shape;
 use super::{Basis, Job, Need, PartId, Span};
-use crate::catalog::Version;
+use crate::catalog::{Framework, Version};
 use crate::message::{Arg, Message};
 use crate::scenario::{Checkpointing, Loss, Method, Precision, Sharding};
 
@@ -270,11 +270,15 @@ fn formula_activations(job: &Job, times: f64) -> Message {
 /// At once: the framework's (14 in transformers: 16-bit logits, 32-bit copy, log-probabilities, gradient; measured 14.0 by
 /// fms-acceleration). In pieces: the
 /// 16-bit logits, and without a compiler 8 bytes of an eighth of them. Fused with the head: an eighth of all.
+/// torchtune before 0.2 kept the 32-bit logits through the backward pass, with a copy without the last token and gradients of
+/// both: 20 (20.2 GB of its table, torchtune#961; torchtune#1046).
 /// LitGPT computes LoRA's logits in pieces of 128 tokens, and keeps 32-bit logits and log-probabilities.
 /// Sources: torchtune's table (chunks save 8.1 GiB, here 7.8), litgpt's tables.
 fn logit_bytes(job: &Job) -> f64 {
     let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
-    let at_once = facts.logit_bytes as f64;
+    let known = scenario.version != Version::default();
+    let keeps = scenario.framework == Framework::Torchtune && known && !scenario.version.since(Version::of(0, 2, 0));
+    let at_once = if keeps { 20.0 } else { facts.logit_bytes as f64 };
     match scenario.loss {
         Loss::Plain if facts.plain && scenario.method != Method::Full => 9.0,
         Loss::Plain => at_once,
@@ -290,6 +294,8 @@ pub(super) fn need_logits(job: &Job, shape: &Shape) -> Need {
     Need {
         id: PartId::Logits,
         span: match job.scenario.loss {
+            // A compiled loss may need no 32-bit copy (torchtitan).
+            Loss::Plain if job.scenario.compiled => Span::about(bytes, 0.4, 1.3),
             Loss::Plain => Span::about(bytes, 0.8, 1.3),
             Loss::Chunked => Span::about(bytes, 0.85, 1.2),
             Loss::Fused => Span::about(bytes, 0.3, 1.5),

@@ -106,9 +106,11 @@ fn chosen(job: &Job) -> Option<&'static Format> {
 }
 
 /// Whether what is not quantised is raised to 32-bit, the residual stream with it; PEFT leaves it beside a GPTQ base.
-/// Source: PEFT's `prepare_model_for_kbit_training`.
+/// FSDP and ZeRO 3 share a layer's tensors as one, which has one format: TRL does not prepare such a model.
+/// Source: PEFT's `prepare_model_for_kbit_training`; TRL's `is_sharded_qlora`.
 pub(super) fn raised(job: &Job) -> bool {
-    quantised(job) && job.scenario.raises_rest && job.scenario.framework.facts().raises_rest
+    let shared = over(job, Sharding::Zero3) > 1.0;
+    quantised(job) && !shared && job.scenario.raises_rest && job.scenario.framework.facts().raises_rest
 }
 
 /// Whether the frozen weights are quantised as they are loaded.

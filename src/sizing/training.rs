@@ -295,10 +295,11 @@ pub(super) fn peak(job: &Job) -> Peak {
     }
 }
 
-/// What stands on each card once the model is loaded: weights, and the adapters' weights.
+/// What stands on each card once the model is loaded: weights, and the adapters' weights; at the high end the largest
+/// tensor is there twice as it is loaded.
 pub(super) fn loaded(job: &Job) -> Span {
     let shape = Shape::of(job);
-    let adapters = adapters::adapter_parameters(job, &shape) * adapters::adapter_bytes(job);
     let weights = optimizer::need_weights(job, &shape).span;
-    weights + Span::exact(adapters / over(job, Sharding::Zero3)) + Span::of(0.0, 0.0, weights.mid.as_f64() * 0.01)
+    let copy = weights.mid.as_f64() * 0.01 + shape.embed * Shape::element(job);
+    weights + Span::exact(adapters::adapter_weights(job, &shape)) + Span::of(0.0, 0.0, copy)
 }
