@@ -2,7 +2,7 @@
 
 use super::shape::Shape;
 use super::{Basis, Job, Need, PartId, Span, weights};
-use crate::catalog::{Family, Format};
+use crate::catalog::{Family, Format, Framework};
 use crate::message::{Arg, Message};
 use crate::scenario::{Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding};
 
@@ -146,6 +146,17 @@ fn weight_bytes(job: &Job, shape: &Shape) -> f64 {
                 .and_then(weights::linear_bits)
                 .unwrap_or(NF4_DOUBLE);
             let outside = shape.embed + shape.head;
+            // torchtune quantises the layers that LoRA adapts, and no others.
+            let rest = match scenario.framework {
+                Framework::Torchtune => {
+                    let rest = |linear: &super::shape::Linear| {
+                        linear.inputs * linear.outputs * (linear.count - linear.adapted).max(0.0)
+                    };
+                    shape.layers * shape.linears(job).iter().map(rest).sum::<f64>()
+                }
+                _ => 0.0,
+            };
+            let outside = outside + rest.min((shape.params - outside).max(0.0));
             match facts.plain {
                 // LitGPT quantises the head too, and puts a stable embedding beside the old one.
                 true => (shape.params - shape.embed) * bits / 8.0 + 4.0 * shape.embed,
