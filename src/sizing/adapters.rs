@@ -74,7 +74,11 @@ pub(super) fn adapter_weights(job: &Job, shape: &Shape) -> f64 {
 fn each(job: &Job, shape: &Shape, gradients: bool) -> f64 {
     let width = width(job, shape);
     let states = adapter_state_bytes(job.scenario, width) / over(job, Sharding::Zero1);
-    let gradient = if gradients { width / over(job, Sharding::Zero2) } else { 0.0 };
+    let gradient = if gradients {
+        width / over(job, Sharding::Zero2)
+    } else {
+        0.0
+    };
     let weight = width / over(job, Sharding::Zero3);
     match job.scenario.offload {
         Offload::All => 0.0,

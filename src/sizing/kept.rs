@@ -134,7 +134,11 @@ fn layer(job: &Job, shape: &Shape) -> Layer {
         products: element * (if gated { 2.0 } else { 1.0 } * hidden + 2.0 * query + key + inner) + experts,
         passing: element * (4.0 * hidden + 2.0 * inner) + 4.0 * scores,
         inputs: inputs_4bit,
-        earlier: if inputs_4bit > 0.0 { inputs_4bit + element * query } else { 0.0 },
+        earlier: if inputs_4bit > 0.0 {
+            inputs_4bit + element * query
+        } else {
+            0.0
+        },
     }
 }
 
@@ -265,10 +269,14 @@ fn formula_activations(job: &Job, times: f64) -> Message {
         .with("layers", job.model.layers)
 }
 
+/// From this version on transformers' loss shifts the labels, not a copy of the logits.
+const SHIFTS_LABELS: Version = Version::of(4, 50, 0);
+
 /// Bytes of each logit at the loss.
 ///
-/// At once: the framework's (14 in transformers: 16-bit logits, 32-bit copy, log-probabilities, gradient; measured 14.0 by
-/// fms-acceleration). In pieces: the
+/// At once: the framework's (14 in transformers 4.46 to 4.49: 16-bit logits, their 32-bit copy, that without the last token,
+/// log-probabilities; measured 14.0 by fms-acceleration. Before, the 32-bit copy took the place of the 16-bit logits, and since,
+/// there is one copy: 12, which the backward pass takes too; measured 12 with 4.45). In pieces: the
 /// 16-bit logits, and without a compiler 8 bytes of an eighth of them. Fused with the head: an eighth of all.
 /// torchtune before 0.2 kept the 32-bit logits through the backward pass, with a copy without the last token and gradients of
 /// both: 20 (20.2 GB of its table, torchtune#961; torchtune#1046).
@@ -277,8 +285,12 @@ fn formula_activations(job: &Job, times: f64) -> Message {
 fn logit_bytes(job: &Job) -> f64 {
     let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
     let known = scenario.version != Version::default();
-    let keeps = scenario.framework == Framework::Torchtune && known && !scenario.version.since(Version::of(0, 2, 0));
-    let at_once = if keeps { 20.0 } else { facts.logit_bytes as f64 };
+    let since = |minor| scenario.version.since(minor);
+    let at_once = match scenario.framework {
+        Framework::Torchtune if known && !since(Version::of(0, 2, 0)) => 20.0,
+        Framework::HuggingFace if known && (!since(Version::of(4, 46, 0)) || since(SHIFTS_LABELS)) => 12.0,
+        _ => facts.logit_bytes as f64,
+    };
     match scenario.loss {
         Loss::Plain if facts.plain && scenario.method != Method::Full => 9.0,
         Loss::Plain => at_once,
@@ -296,8 +308,14 @@ pub(super) fn need_logits(job: &Job, shape: &Shape) -> Need {
         span: match job.scenario.loss {
             // A compiled loss may need no 32-bit copy (torchtitan).
             Loss::Plain if job.scenario.compiled => Span::about(bytes, 0.4, 1.3),
-            // A model's own code may take it in 16-bit (Qwen's, with GPTQ).
-            Loss::Plain if job.scenario.framework == Framework::HuggingFace => Span::about(bytes, 0.6, 1.3),
+            // A model's own code may take it in 16-bit (Qwen's, with GPTQ); of a known version the copies are counted.
+            Loss::Plain if job.scenario.framework == Framework::HuggingFace => {
+                let (low, high) = match job.scenario.version == Version::default() {
+                    true => (0.6, 1.3),
+                    false => (0.85, 1.2),
+                };
+                Span::about(bytes, low, high)
+            }
             Loss::Plain => Span::about(bytes, 0.8, 1.3),
             Loss::Chunked => Span::about(bytes, 0.85, 1.2),
             Loss::Fused => Span::about(bytes, 0.3, 1.5),

@@ -165,7 +165,11 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
     if scenario.method == Method::Qlora && !at_step {
         let head = if facts.plain { 2.0 * shape.head } else { 0.0 };
         // LitGPT's head is put back into 16-bit for each piece of the logits, whose loss comes after it.
-        let loss = if moment == Moment::Loss { 3.0 * shape.tokens * shape.vocab } else { 0.0 };
+        let loss = if moment == Moment::Loss {
+            3.0 * shape.tokens * shape.vocab
+        } else {
+            0.0
+        };
         bytes += (2.0 * shape.hidden * shape.inner).max(head - loss);
     }
     if !at_step {
