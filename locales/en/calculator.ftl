@@ -188,6 +188,7 @@ calc-need = It needs { $need }. Pick a card to see whether it fits.
 calc-yes = It fits, with { $left } to spare.
 calc-tight = Tight: it may fit, or lack up to { $lack }.
 calc-no = It does not fit: at least { $lack } is missing.
+calc-yes-asked = It fits if all layers are asked for ({ $option }); by itself the engine keeps { $host } in system memory.
 calc-spills = It does not fit whole: about { $host } goes to system memory.
 calc-of = { $cards ->
     [one] { $need } of { $usable } on { $name }
@@ -210,6 +211,11 @@ calc-per-token-unsure = { $cards ->
    *[other] The KV cache takes about { $size } on each card for each token of context, as in models of this size.
 }
 calc-beyond-model = This model is made for { $most } tokens of context. Beyond that, engines refuse, cut the text or answer worse, unless its positions are stretched (RoPE scaling, YaRN).
+calc-beyond-cards = Tensor and pipeline parallel ask for { $asked } cards; there { $cards ->
+    [one] is { $cards }
+   *[other] are { $cards }
+}.
+calc-uneven-heads = The engine refuses to split { $heads } attention heads over { $cards } cards.
 calc-left = To spare
 calc-stage = { $stage } { $need }
 calc-fullest = The fullest stage, shown here: { $stage }. { $all }
@@ -226,7 +232,10 @@ calc-placed = Where its layers go
 calc-placed-bar = Weights and KV cache to scale: on the card first, then in system memory; the sentence below has the figures.
 calc-placed-layers = { $layers } of { $of } layers on the card: { $cards } there, { $host } in system memory.
 calc-placed-whole = All layers, the output head counted as one; the embedding stays in system memory.
-calc-placed-part = So { $percent } of weights and KV cache are on the GPU, as “ollama ps” counts. Each word waits for the rest: expect it several times slower.
+calc-placed-part = So { $percent } of weights and KV cache are on the GPU, as “ollama ps” counts. Each word waits for the rest: { $nearly ->
+    [yes] expect it slower.
+   *[no] expect it several times slower.
+}
 
 calc-paste-taken = From your paste: { $what }.
 calc-paste-offered = Your paste says: { $what }.
@@ -270,7 +279,6 @@ calc-accuracy = How sure are these numbers?
 calc-accuracy-lead = Each dot is a figure from a public log, document or paper: measured along, computed here up, its whisker the range that the calculator states. On the line both agree.
 calc-accuracy-fits = So a job fits when the high end of its range does, it does not when even the low end is too much, and it is tight in between.
 calc-accuracy-basis = “Exact” follows from architecture and format; “measured” agrees with logs; “rule of thumb” depends on versions and settings that nobody stated: there, leave room.
-calc-accuracy-failed = The plot could not be fetched. Open it again once you are online.
 calc-accuracy-plot = Computed against measured memory, { $count } figures on a scale of powers of ten. They lie along the diagonal; the table has the median error of each kind.
 calc-accuracy-kind = Kind
 calc-accuracy-rows = Figures

@@ -188,6 +188,7 @@ calc-need = Il faut { $need }. Choisissez une carte pour voir si cela tient.
 calc-yes = Cela tient, il reste { $left }.
 calc-tight = Juste : cela tient peut-être, ou il manque jusqu’à { $lack }.
 calc-no = Cela ne tient pas : il manque au moins { $lack }.
+calc-yes-asked = Cela tient en demandant toutes les couches ({ $option }) ; de lui-même, le moteur laisse { $host } en mémoire système.
 calc-spills = Cela ne tient pas en entier : environ { $host } passent en mémoire système.
 calc-of = { $cards ->
     [one] { $need } sur { $usable }, carte { $name }
@@ -210,6 +211,8 @@ calc-per-token-unsure = { $cards ->
    *[other] Le KV cache prend environ { $size } sur chaque carte par token de contexte, comme dans les modèles de cette taille.
 }
 calc-beyond-model = Ce modèle est prévu pour { $most } tokens de contexte. Au-delà, le moteur refuse, coupe le texte ou répond moins bien, sauf à étirer ses positions (RoPE scaling, YaRN).
+calc-beyond-cards = Les parallélismes tensoriel et en pipeline demandent { $asked } cartes ; il y en a { $cards }.
+calc-uneven-heads = Le moteur refuse de répartir { $heads } têtes d’attention sur { $cards } cartes.
 calc-left = Marge
 calc-stage = { $stage } { $need }
 calc-fullest = L’étape la plus pleine, montrée ici : { $stage }. { $all }
@@ -226,7 +229,10 @@ calc-placed = Où vont ses couches
 calc-placed-bar = Poids et KV cache à l’échelle : d’abord sur la carte, puis en mémoire système ; la phrase qui suit a les chiffres.
 calc-placed-layers = { $layers } couches sur { $of } sur la carte : { $cards } là, { $host } en mémoire système.
 calc-placed-whole = Toutes les couches, la tête de sortie comptée pour une ; l’embedding reste en mémoire système.
-calc-placed-part = Soit { $percent } des poids et du KV cache sur le GPU, comme compte « ollama ps ». Chaque mot attend le reste : comptez plusieurs fois plus de temps.
+calc-placed-part = Soit { $percent } des poids et du KV cache sur le GPU, comme compte « ollama ps ». Chaque mot attend le reste : { $nearly ->
+    [yes] ce sera plus lent.
+   *[no] comptez plusieurs fois plus de temps.
+}
 
 calc-paste-taken = D’après votre texte : { $what }.
 calc-paste-offered = Votre texte dit : { $what }.
@@ -270,7 +276,6 @@ calc-accuracy = À quel point ces chiffres sont-ils sûrs ?
 calc-accuracy-lead = Chaque point est un chiffre tiré d’un journal, d’une documentation ou d’un article publics : en abscisse la mesure, en ordonnée le calcul fait ici, sa moustache étant la fourchette annoncée. Sur la droite, les deux s’accordent.
 calc-accuracy-fits = Une tâche tient donc quand le haut de sa fourchette tient ; elle ne tient pas quand même le bas est de trop ; entre les deux, c’est juste.
 calc-accuracy-basis = « Exact » découle de l’architecture et du format ; « mesuré » s’accorde avec des journaux ; une « règle empirique » dépend de versions et de réglages que personne n’a précisés : gardez-y de la marge.
-calc-accuracy-failed = Le graphique n’a pas pu être chargé. Rouvrez-le une fois en ligne.
 calc-accuracy-plot = Mémoire calculée face à la mémoire mesurée, { $count } chiffres sur une échelle en puissances de dix. Ils suivent la diagonale ; le tableau donne l’erreur médiane de chaque sorte.
 calc-accuracy-kind = Sorte
 calc-accuracy-rows = Chiffres

@@ -314,10 +314,7 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
         let line = Message::new("size-solved").with("lever", found.lever.id());
         lines.push(say(&line.with("high", value(found.high)).with("mid", value(found.mid))));
     }
-    let beyond = scenario
-        .beyond_model()
-        .map(|most| Message::new("calc-beyond-model").with("most", most));
-    lines.extend(beyond.iter().chain(notes).map(say));
+    lines.extend(scenario.doubts().iter().chain(notes).map(say));
     lines.push(String::new());
     lines.join("\n")
 }

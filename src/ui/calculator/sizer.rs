@@ -44,6 +44,8 @@ pub struct Result {
     pub placed: Option<Placement>,
     /// Whether the engine leaves to the computer's memory what does not fit.
     pub spills: bool,
+    /// How the engine is asked for all layers.
+    pub all_layers: &'static str,
     /// The maker's card with the least memory that the job fits on: surely, and likely.
     pub smallest: [Option<&'static Card>; 2],
     /// What one token of context takes, for a language model that answers; in training the moment of the peak.
@@ -89,6 +91,10 @@ impl Result {
         Result {
             placed: placement(scenario).filter(|placed| answers(scenario) && usable.is_some() && asks(placed)),
             spills: scenario.engine.is_llama_cpp() && scenario.gpu_layers.is_none(),
+            all_layers: match scenario.engine {
+                Engine::Ollama => "num_gpu 99",
+                _ => "-ngl 99",
+            },
             fits,
             smallest: [smallest(false), smallest(true)],
             solved: if fits.is_some() {
