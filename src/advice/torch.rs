@@ -1,6 +1,6 @@
 //! What to change in a PyTorch job: less work at once, fewer bits, parts in system memory, a larger card.
 
-use super::{Fix, Job, Place, Program, bigger_card, solved};
+use super::{Fix, Job, Place, Program, bigger_card, command_line, solved};
 use crate::message::{Arg, Message};
 use crate::paste::Kind;
 use crate::units::{Bytes, MIB};
@@ -176,7 +176,10 @@ fn less_work(job: &Job) -> Box<Fix> {
             Place::Python,
             "with torch.inference_mode():\n    model.generate(**inputs, max_new_tokens=256)",
         ),
-        Program::Vllm => fix.command(Place::Shell, "vllm serve MODEL --max-num-seqs 64"),
+        Program::Vllm => {
+            let line = command_line::kept(job, "vllm serve MODEL", &["setting-requests"], "--max-num-seqs 64");
+            fix.command(Place::Shell, &line)
+        }
         _ => fix,
     }
 }
@@ -239,7 +242,7 @@ const IN_8BIT: &str = "from transformers import AutoModelForCausalLM, BitsAndByt
 pub const IN_4BIT: &str = "from transformers import AutoModelForCausalLM, BitsAndBytesConfig\nmodel = AutoModelForCausalLM.from_pretrained(\n    \"MODEL\",\n    quantization_config=BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type=\"nf4\"),\n    device_map=\"auto\",\n)";
 
 /// Of the parts named here those that the pipeline has are quantised: src/diffusers/quantizers/pipe_quant_config.py.
-const DIFFUSERS_8BIT: &str = "from diffusers import DiffusionPipeline, PipelineQuantizationConfig\nquantization = PipelineQuantizationConfig(\n    quant_backend=\"bitsandbytes_8bit\",\n    quant_kwargs={\"load_in_8bit\": True},\n    components_to_quantize=[\"transformer\", \"unet\", \"text_encoder\", \"text_encoder_2\", \"text_encoder_3\"],\n)\npipe = DiffusionPipeline.from_pretrained(\"MODEL\", quantization_config=quantization, torch_dtype=torch.bfloat16)";
+const DIFFUSERS_8BIT: &str = "from diffusers import DiffusionPipeline\nfrom diffusers.quantizers import PipelineQuantizationConfig\nquantization = PipelineQuantizationConfig(\n    quant_backend=\"bitsandbytes_8bit\",\n    quant_kwargs={\"load_in_8bit\": True},\n    components_to_quantize=[\"transformer\", \"unet\", \"text_encoder\", \"text_encoder_2\", \"text_encoder_3\"],\n)\npipe = DiffusionPipeline.from_pretrained(\"MODEL\", quantization_config=quantization, torch_dtype=torch.bfloat16)";
 
 fn checkpointing(job: &Job) -> Box<Fix> {
     Fix::new("checkpointing", "reduce-work", Message::new("fix-checkpointing"))
