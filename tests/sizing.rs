@@ -7,7 +7,8 @@ use vramfit::scenario::{
     Typed, decode,
 };
 use vramfit::sizing::activations::{compute_on_host, profile_on};
-use vramfit::sizing::kv_cache::{bytes_per_token, pool_tokens};
+use vramfit::sizing::kv_cache::bytes_per_token;
+use vramfit::sizing::kv_pool::pool_tokens;
 use vramfit::sizing::weights::{bare, bare_differs, checkpoint, embedding, on_host};
 use vramfit::sizing::{
     Basis, By, Fits, Lever, Moment, PartId, Placement, Span, Value, cards_for, estimate, fits, models_on, placement,
