@@ -72,13 +72,18 @@ fn in_groups(job: &Job, pool: Bytes) -> Option<Pool> {
     let scenario = job.scenario;
     // A layer of the model's own that drafts is one more of those that attend fully.
     let drafts = i64::from(scenario.draft_tokens > 0 && scenario.draft.is_none());
-    let kinds = job.model.groups.iter().filter(|group| group.layers > 0).map(|group| match group.keep {
-        Keep::Full { .. } | Keep::Latent { .. } => Group {
-            layers: group.layers.saturating_add(drafts),
-            keep: group.keep,
-        },
-        _ => *group,
-    });
+    let kinds = job
+        .model
+        .groups
+        .iter()
+        .filter(|group| group.layers > 0)
+        .map(|group| match group.keep {
+            Keep::Full { .. } | Keep::Latent { .. } => Group {
+                layers: group.layers.saturating_add(drafts),
+                keep: group.keep,
+            },
+            _ => *group,
+        });
     let kinds: Vec<Group> = kinds.collect();
     let compressed = |group: &Group| matches!(group.keep, Keep::Latent { tokens: 2.., .. });
     if kinds.len() < 2 || kinds.iter().any(compressed) {

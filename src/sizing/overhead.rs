@@ -227,7 +227,11 @@ pub fn graph_span(scenario: &Scenario) -> Option<Span> {
         [.., false] => ([0.35, 0.167], 1.0, [0.09, 2.9]),
         _ => ([0.15, 0.05], 1.0, [0.3, 4.0]),
     };
-    Some(Span::about(times * (base * gib + layers * count * each * mib), low, high))
+    Some(Span::about(
+        times * (base * gib + layers * count * each * mib),
+        low,
+        high,
+    ))
 }
 
 /// CUDA graphs, as far as the engine's share of the card has to hold them.
