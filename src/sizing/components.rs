@@ -65,6 +65,10 @@ fn quantised(linear: f64, others: f64, format: &Format) -> Span {
     }
 }
 
+/// Percent of a model's parameters that makers of GGUF files leave in 16-bit: layers that refine what comes in, before the
+/// others. Source: 24 tensors of Z-Image-Turbo's files, 6973 MiB in q8_0.
+const REFINERS: [(&str, i64); 1] = [("z-image-turbo", 13)];
+
 /// Bytes of one denoiser.
 pub(super) fn denoiser(model: &ImageModel, format: &Format) -> Span {
     let params = model.params as f64;
@@ -73,7 +77,8 @@ pub(super) fn denoiser(model: &ImageModel, format: &Format) -> Span {
         let norm = params * model.norm as f64 / 100.0;
         return Span::about(params + norm, 0.98, 1.03);
     }
-    let linear = params * model.linear as f64 / 100.0;
+    let kept = REFINERS.iter().find(|(id, _)| format.family == Family::Gguf && *id == model.id);
+    let linear = params * (model.linear - kept.map_or(0, |(_, percent)| *percent)) as f64 / 100.0;
     quantised(linear, params - linear, format)
 }
 
@@ -86,6 +91,10 @@ pub(super) fn encoder(encoder: &Encoder, scenario: &Scenario, with_head: bool) -
     let (format, params) = (scenario.text_format, encoder.params as f64);
     let (embed, kept) = (encoder.embed as f64, encoder.kept as f64);
     if format.family == Family::Gguf || format.bare >= 1600 {
+        // ComfyUI's loader of GGUF files takes embeddings of 65 536 words and more out of their format.
+        if format.family == Family::Gguf && !with_head && embed >= 65_536.0 * encoder.hidden as f64 {
+            return quantised(params - embed, embed, format);
+        }
         // transformers keeps T5's `wo` in 32-bit beside FP16, not beside bf16: 12.09 GiB of PixArt-Sigma in FP16.
         let raised = if format.id == "f16" && with_head {
             2.0 * kept
