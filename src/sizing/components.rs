@@ -77,7 +77,9 @@ pub(super) fn denoiser(model: &ImageModel, format: &Format) -> Span {
         let norm = params * model.norm as f64 / 100.0;
         return Span::about(params + norm, 0.98, 1.03);
     }
-    let kept = REFINERS.iter().find(|(id, _)| format.family == Family::Gguf && *id == model.id);
+    let kept = REFINERS
+        .iter()
+        .find(|(id, _)| format.family == Family::Gguf && *id == model.id);
     let linear = params * (model.linear - kept.map_or(0, |(_, percent)| *percent)) as f64 / 100.0;
     quantised(linear, params - linear, format)
 }

@@ -80,7 +80,7 @@ fn older(scenario: &Scenario) -> bool {
 /// | up to 0.6.4 | 300 to 500 | 350 to 600 |
 /// | 0.6.5 | 200 to 1900 | 350 to 3700: a check before its release took all use of the card for the engine's (vllm#10511) |
 /// | up to 0.17 | 5 to 215, in data centres 60 to 215 | 180 to 420 (NCCL), in data centres 480 to 620, to 1450 with recurrent layers (one log) |
-/// | later | 70 to 480 | 200 to 570 on cards of desktops, in data centres 1550 to 2350 (symmetric memory and fused collectives on Hopper and Blackwell: 2.06 to 2.21 GiB of 14 runs), 480 to 2350 on older cards |
+/// | later | 70 to 480, in data centres 190 to 490 (0.24 to 0.27 GiB of 22 runs, 0.46 of 3), 60 to 270 of a pipeline | 200 to 570 on cards of desktops, in data centres 1550 to 2350 (symmetric memory and fused collectives on Hopper and Blackwell: 2.06 to 2.21 GiB of 14 runs), 480 to 2350 on older cards |
 fn outside_torch(scenario: &Scenario) -> Row {
     let version = scenario.behaves_like();
     let (split, large) = (scenario.split() > 1, large(scenario));
@@ -98,6 +98,8 @@ fn outside_torch(scenario: &Scenario) -> Row {
         (true, false) => rule(5, 70, 215, id),
         (true, true) if split && large => rule(if older(scenario) { 480 } else { 1550 }, 2100, 2350, id),
         (true, true) if split => rule(190, 300, 700, id),
+        (true, true) if scenario.spread() > 1 => rule(60, 80, 270, id),
+        (true, true) if large => rule(190, 256, 490, id),
         (true, true) => rule(70, 256, 480, id),
     }
 }
