@@ -65,9 +65,13 @@ fn quantised(linear: f64, others: f64, format: &Format) -> Span {
     }
 }
 
-/// Percent of a model's parameters that makers of GGUF files leave in 16-bit: layers that refine what comes in, before the
-/// others. Source: 24 tensors of Z-Image-Turbo's files, 6973 MiB in q8_0.
-const REFINERS: [(&str, i64); 1] = [("z-image-turbo", 13)];
+/// Percent of a model's parameters that the makers of its files leave in 16-bit, in GGUF and in FP8: layers that refine what
+/// comes in (24 tensors of Z-Image-Turbo's files, 6973 MiB in q8_0), ComfyUI's mixed FP8 of FLUX.2-dev (33 813 MiB).
+const KEPT: [(&str, i64, i64); 2] = [("z-image-turbo", 13, 0), ("flux.2-dev", 0, 10)];
+
+/// Text encoders that ComfyUI's files have the first layers of, and their parameters: FLUX.2 reads the 30th of Mistral
+/// Small's 40.
+const CUT: [(&str, f64); 1] = [("mistral-small-3.2", 17_343_759_360.0)];
 
 /// Bytes of one denoiser.
 pub(super) fn denoiser(model: &ImageModel, format: &Format) -> Span {
@@ -77,10 +81,14 @@ pub(super) fn denoiser(model: &ImageModel, format: &Format) -> Span {
         let norm = params * model.norm as f64 / 100.0;
         return Span::about(params + norm, 0.98, 1.03);
     }
-    let kept = REFINERS
-        .iter()
-        .find(|(id, _)| format.family == Family::Gguf && *id == model.id);
-    let linear = params * (model.linear - kept.map_or(0, |(_, percent)| *percent)) as f64 / 100.0;
+    let kept = KEPT.iter().find(|(id, ..)| *id == model.id);
+    let (in_gguf, in_fp8) = kept.map_or((0, 0), |(_, in_gguf, in_fp8)| (*in_gguf, *in_fp8));
+    if format.id == "fp8" && in_fp8 > 0 {
+        let mixed = params * (1.0 + in_fp8 as f64 / 100.0);
+        return Span::of(params, mixed, mixed * 1.02);
+    }
+    let in_gguf = if format.family == Family::Gguf { in_gguf } else { 0 };
+    let linear = params * (model.linear - in_gguf) as f64 / 100.0;
     quantised(linear, params - linear, format)
 }
 
@@ -90,7 +98,11 @@ pub(super) fn encoder(encoder: &Encoder, scenario: &Scenario, with_head: bool) -
     if encoder.params < SMALL_ENCODER {
         return quantised(0.0, encoder.params as f64 + head, scenario.vae_format);
     }
-    let (format, params) = (scenario.text_format, encoder.params as f64);
+    let cut = CUT.iter().find(|(id, _)| !with_head && *id == encoder.id);
+    let (format, params) = (
+        scenario.text_format,
+        cut.map_or(encoder.params as f64, |(_, params)| *params),
+    );
     let (embed, kept) = (encoder.embed as f64, encoder.kept as f64);
     if format.family == Family::Gguf || format.bare >= 1600 {
         // ComfyUI's loader of GGUF files takes embeddings of 65 536 words and more out of their format.
