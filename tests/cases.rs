@@ -225,7 +225,7 @@ fn every_case_is_read_as_it_must_be() {
     for file in truths() {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let truth: Json = serde_json::from_str(&fs::read_to_string(&file).expect("a truth file")).expect("JSON");
-        let text = String::from_utf8_lossy(&fs::read(file.with_extension("txt")).expect("a paste")).into_owned();
+        let text = String::from_utf8_lossy(&fs::read(file.with_extension("txt")).expect("a paste")).replace('\0', "");
         let corrections = Corrections::default();
         let evidence = paste::read(&text);
         let diagnosis = diagnose(&evidence, &corrections);

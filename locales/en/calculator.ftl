@@ -270,7 +270,6 @@ calc-accuracy = How sure are these numbers?
 calc-accuracy-lead = Each dot is a figure from a public log, document or paper: measured along, computed here up, its whisker the range that the calculator states. On the line both agree.
 calc-accuracy-fits = So a job fits when the high end of its range does, it does not when even the low end is too much, and it is tight in between.
 calc-accuracy-basis = “Exact” follows from architecture and format; “measured” agrees with logs; “rule of thumb” depends on versions and settings that nobody stated: there, leave room.
-calc-accuracy-failed = The plot could not be fetched. Open it again once you are online.
 calc-accuracy-plot = Computed against measured memory, { $count } figures on a scale of powers of ten. They lie along the diagonal; the table has the median error of each kind.
 calc-accuracy-kind = Kind
 calc-accuracy-rows = Figures

@@ -39,4 +39,4 @@ formats-count = { $count ->
 formats-format = Format
 formats-versions = Versions
 formats-sample = For example
-formats-failed = The list could not be loaded. Fold and open it again when you are online.
+formats-failed = This could not be loaded. Fold it, and open it again when you are online.

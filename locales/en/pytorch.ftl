@@ -20,6 +20,7 @@ says-torch-old-reserved = PyTorch holds { $reserved } in all: the live tensors a
 says-torch-hint-max-split = A standing hint that PyTorch prints with every such error. Whether it applies is said under the fixes.
 says-torch-total-free = Card number { $device } as PyTorch counts. Its programs can use { $total }, and { $free } of it was free.
 says-torch-total-free-typo = { says-torch-total-free }
+says-torch-total-free-any = The card that ran short. Its programs can use { $total }, and { $free } of it was free.
 says-torch-total = Card number { $device } as PyTorch counts. Its programs can use { $total }. This version does not say how much was free.
 says-torch-total-typo = { says-torch-total }
 says-torch-process = The process with the number { $pid } holds { $process } on this card.

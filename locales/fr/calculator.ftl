@@ -270,7 +270,6 @@ calc-accuracy = À quel point ces chiffres sont-ils sûrs ?
 calc-accuracy-lead = Chaque point est un chiffre tiré d’un journal, d’une documentation ou d’un article publics : en abscisse la mesure, en ordonnée le calcul fait ici, sa moustache étant la fourchette annoncée. Sur la droite, les deux s’accordent.
 calc-accuracy-fits = Une tâche tient donc quand le haut de sa fourchette tient ; elle ne tient pas quand même le bas est de trop ; entre les deux, c’est juste.
 calc-accuracy-basis = « Exact » découle de l’architecture et du format ; « mesuré » s’accorde avec des journaux ; une « règle empirique » dépend de versions et de réglages que personne n’a précisés : gardez-y de la marge.
-calc-accuracy-failed = Le graphique n’a pas pu être chargé. Rouvrez-le une fois en ligne.
 calc-accuracy-plot = Mémoire calculée face à la mémoire mesurée, { $count } chiffres sur une échelle en puissances de dix. Ils suivent la diagonale ; le tableau donne l’erreur médiane de chaque sorte.
 calc-accuracy-kind = Sorte
 calc-accuracy-rows = Chiffres

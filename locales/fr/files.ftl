@@ -39,4 +39,4 @@ formats-count = { $count ->
 formats-format = Format
 formats-versions = Versions
 formats-sample = Par exemple
-formats-failed = La liste n’a pas pu être chargée. Repliez-la et rouvrez-la une fois en ligne.
+formats-failed = Le chargement a échoué. Repliez, puis rouvrez une fois en ligne.

@@ -20,6 +20,7 @@ says-torch-old-reserved = PyTorch détient { $reserved } en tout : les tenseurs
 says-torch-hint-max-split = Un conseil que PyTorch imprime avec chaque erreur de ce genre. La partie sur les solutions dit s’il s’applique ici.
 says-torch-total-free = Carte numéro { $device } dans la numérotation de PyTorch. Ses programmes disposent de { $total }, dont { $free } étaient libres.
 says-torch-total-free-typo = { says-torch-total-free }
+says-torch-total-free-any = La carte qui a manqué de mémoire. Ses programmes disposent de { $total }, dont { $free } étaient libres.
 says-torch-total = Carte numéro { $device } dans la numérotation de PyTorch. Ses programmes disposent de { $total }. Cette version ne dit pas combien était libre.
 says-torch-total-typo = { says-torch-total }
 says-torch-process = Le processus numéro { $pid } occupe { $process } sur cette carte.

@@ -11,11 +11,13 @@ pub fn full(job: &Job) -> Vec<Box<Fix>> {
         .amounts
         .total
         .is_some_and(|total| job.amounts.allocated.unwrap_or_default() > total);
-    // A tiny request fails while weights are loaded or when nothing is left at all: less work would not help there.
+    // A tiny request fails while weights are loaded or when nothing is left at all: less work would not help there. In
+    // the days of the older messages it was a training's, mostly.
+    let old = job.has("torch-old-allocated-free") && !matches!(job.program, Program::WebUi | Program::Diffusers);
     let tiny = job
         .amounts
         .requested
-        .is_some_and(|requested| requested <= Bytes(32 * MIB));
+        .is_some_and(|requested| requested <= Bytes(32 * MIB) && !old);
     let mut fixes = match job.program {
         // Of one sequence at a time there is no less.
         Program::Training if job.tells("bs") && job.scenario.batch == 1 => vec![checkpointing(), optimizer()],

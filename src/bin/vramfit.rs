@@ -43,6 +43,8 @@ fn read_input(name: &str) -> Result<String, std::io::Error> {
             .collect();
         return Ok(String::from_utf16_lossy(&units));
     }
+    // The same, taken for a text of one byte a character.
+    bytes.retain(|byte| *byte != 0);
     // A log may be large: no second copy of what is UTF-8 already.
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }

@@ -136,7 +136,7 @@ pub fn alloc(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     }
     let large = match (total, stage) {
         (Some(total), _) => requested.share(2, 1) >= total,
-        (None, Stage::Weights) => true,
+        (None, Stage::Weights) => requested >= Bytes(GIB),
         (None, _) => requested >= LARGE_BUFFER,
     };
     let mut main = cause(

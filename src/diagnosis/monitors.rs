@@ -5,7 +5,10 @@ use super::picture::{Part, Picture};
 use super::{Cause, Confidence, Diagnosis, Verdict};
 use crate::message::Message;
 use crate::paste::{Card, Evidence, Finding, Kind, Process};
-use crate::units::Bytes;
+use crate::units::{Bytes, GIB};
+
+/// A card of which less is in use holds a desktop or nothing.
+const IDLE: Bytes = Bytes(4 * GIB);
 
 /// The fullest card of all monitors in a text.
 pub struct State<'a> {
@@ -131,7 +134,7 @@ pub fn monitor(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
             diagnosis.headline = told("headline-monitor-full");
             causes.push(holder(&state));
             causes.push(devices());
-        } else if count == 1 && state.percent() < 15 {
+        } else if count == 1 && state.percent() < 15 && state.used < IDLE && state.card.utilization < Some(50) {
             diagnosis.headline = told("headline-monitor-idle");
             let because = told("because-monitor-idle");
             causes.push(Cause::new("card-idle", Confidence::Likely).because(because));

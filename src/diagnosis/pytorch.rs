@@ -31,7 +31,9 @@ pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, correcti
     let first = diagnosis.causes.first().map_or("", |cause| cause.id);
     diagnosis.verdict = match first {
         "per-allocation-limit" => Verdict::OtherLimit,
-        "not-capacity" if is_radeon(finding) || amounts.free_inferred => Verdict::Unknown,
+        "not-capacity" if amounts.free_inferred || vendor(finding).is_some_and(|vendor| vendor != "NVIDIA") => {
+            Verdict::Unknown
+        }
         // On NVIDIA cards, room on the card and yet a refusal: Windows' commit limit or page-locked host memory.
         "not-capacity" => Verdict::HostMemory,
         _ => Verdict::GpuMemory,
@@ -47,6 +49,8 @@ pub fn allocator(evidence: &Evidence, finding: &Finding, unified: bool, correcti
 /// Whose card it is, where the message's build tells.
 pub fn vendor(finding: &Finding) -> Option<&'static str> {
     let builds = [
+        ("torch-oom-npu", "Huawei"),
+        ("torch-oom-musa", "Moore Threads"),
         ("torch-oom-hip", "AMD"),
         ("torch-oom-xpu", "Intel"),
         ("torch-oom-cuda", "NVIDIA"),
@@ -191,8 +195,9 @@ fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let share = requested.percent_of(total);
     let of_card = Message::new("because-share-of-card").with("percent", share);
     if requested > left {
-        // With most of the card in live tensors, any request is larger than the rest: that is a full card.
-        let small = amounts.allocated.unwrap_or_default().share(2, 1) < total;
+        // With most of the card in live tensors, any request is larger than the rest: that is a full card, unless the
+        // request alone takes half of it.
+        let small = amounts.allocated.unwrap_or_default().share(2, 1) < total || share >= 50;
         let confidence = if small {
             Confidence::Likely
         } else {
@@ -220,17 +225,23 @@ fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     None
 }
 
+/// Whether the message breaks off before what is free, with nine tenths of the card in live tensors.
+fn is_cut_full(amounts: &Amounts) -> bool {
+    let held = amounts.allocated.unwrap_or_default();
+    amounts.free_inferred && amounts.total.is_some_and(|total| held.share(10, 9) >= total)
+}
+
 /// More is free than was asked for: something other than the capacity refused.
 fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let free = amounts
         .free
-        .filter(|_| !amounts.is_short(requested) && !capped(amounts, requested))?;
+        .filter(|_| !amounts.is_short(requested) && !capped(amounts, requested) && !is_cut_full(amounts))?;
     let mut cause = Cause::new("not-capacity", Confidence::Likely).because(
         Message::new("because-room")
             .with("free", free)
             .with("requested", requested),
     );
-    if finding.has("torch-oom-xpu") && amounts.free_inferred && requested >= INTEL_BUFFER {
+    if finding.has("torch-oom-xpu") && requested >= INTEL_BUFFER {
         let because = Message::new("because-block").with("requested", requested);
         let limit = Cause::new("per-allocation-limit", Confidence::Likely).because(because);
         return Some((63, limit));
@@ -242,7 +253,9 @@ fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, 
     } else {
         cause = cause.because(Message::new("because-commit-limit"));
     }
-    Some((60, cause))
+    // With a fifth to spare even a request of half the card is not what was too large.
+    let ample = !amounts.free_inferred && free.share(4, 5) >= requested;
+    Some((if ample { 64 } else { 60 }, cause))
 }
 
 fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
@@ -256,7 +269,9 @@ fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32
         let cause = Cause::new("other-process", Confidence::Possible).because(held);
         return (amounts.others > Bytes::ZERO).then(|| (8, cause.although(Message::new("because-maybe-own"))));
     }
-    if amounts.others > Bytes::ZERO {
+    let unaccounted = amounts.unaccounted;
+    let third = unaccounted.share(3, 1) >= total && free + unaccounted >= requested;
+    if amounts.others > Bytes::ZERO && !(third && unaccounted > amounts.others) {
         let enough = free + amounts.others >= requested;
         let notable = amounts.others.share(NOTABLE, 1) >= total;
         let mut cause = Cause::new(
@@ -293,24 +308,29 @@ fn others(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32
         ));
     }
     // Without process lines nobody is named, but memory that the job does not hold is held all the same.
-    let unaccounted = amounts.unaccounted;
     let nobody_named = finding.processes.is_empty() && finding.bytes("this_process").is_none();
-    if nobody_named
-        && unaccounted >= Bytes(2 * GIB)
-        && unaccounted.share(4, 1) >= total
-        && free + unaccounted >= requested
-    {
+    let quarter = unaccounted.share(4, 1) >= total && free + unaccounted >= requested;
+    if unaccounted >= Bytes(2 * GIB) && (third || nobody_named && quarter) {
         let most = unaccounted > amounts.allocated.unwrap_or_default() + amounts.reserved;
         let cause = Cause::new(
             "other-process",
-            if most { Confidence::Likely } else { Confidence::Possible },
+            if most || third {
+                Confidence::Likely
+            } else {
+                Confidence::Possible
+            },
         )
         .because(
             Message::new("because-unaccounted")
                 .with("unaccounted", unaccounted)
                 .with("total", total),
         );
-        return Some((if most { 80 } else { 45 }, cause));
+        let score = match (most, third) {
+            (true, _) => 80,
+            (_, true) => 66,
+            _ => 45,
+        };
+        return Some((score, cause));
     }
     None
 }
@@ -377,7 +397,9 @@ pub fn whose_is_open(finding: &Finding) -> bool {
 
 fn full(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total?;
-    let free = amounts.free.filter(|_| amounts.is_short(requested))?;
+    let free = amounts
+        .free
+        .filter(|_| amounts.is_short(requested) || is_cut_full(amounts))?;
     let held = amounts.allocated.unwrap_or_default();
     let percent = held.percent_of(total);
     if amounts.allocated.is_none() {

@@ -55,6 +55,14 @@ impl FileKind {
             return *kind;
         }
         let head = &head[..head.len().min(HEAD)];
+        let half = |odd: usize| {
+            let zeros = head.iter().skip(odd).step_by(2).filter(|byte| **byte == 0).count();
+            let other = head.iter().skip(1 - odd).step_by(2).all(|byte| *byte != 0);
+            other && zeros > 4 && zeros * 20 >= head.len() * 9
+        };
+        if half(1) {
+            return FileKind::Text(Encoding::Utf16);
+        }
         if head.contains(&0) || shape::is_binary(&String::from_utf8_lossy(head)) {
             FileKind::Binary
         } else {
@@ -71,7 +79,8 @@ mod tests {
     fn files_are_told_by_what_they_begin_with() {
         let tar = [[b'x'; 257].as_slice(), b"ustar\x0000"].concat();
         let safetensors = b"\x10\x02\x00\x00\x00\x00\x00\x00{\"model.embed\":{\"dtype\":\"BF16\"}}";
-        let cases: [(&[u8], FileKind); 15] = [
+        let cases: [(&[u8], FileKind); 16] = [
+            (b"E\0r\0r\0o\0r\0:\0 \0", FileKind::Text(Encoding::Utf16)),
             (b"", FileKind::Empty),
             (b"torch.OutOfMemoryError", FileKind::Text(Encoding::Utf8)),
             ("\u{feff}époque 1\r\n".as_bytes(), FileKind::Text(Encoding::Utf8)),

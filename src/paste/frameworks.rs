@@ -31,6 +31,8 @@ pub const XLA: Group = Group {
         "xla-hbm-total" Adds "JX-2" "Total hbm usage >= {program_total:size}", "TPU", "Total hbm usage >= 21.07G:";
         "xla-hbm-parts" Adds "JX-2" "Total hbm usage >= {program_total:size}: reserved {hbm_reserved:size} program {program:size} arguments {arguments:size}", "TPU",
             "Total hbm usage >= 21.07G:\n    reserved        530.00M\n    program          20.54G\n    arguments            0B";
+        "xla-hbm-total" Adds "JX-2" "Total hbm usage >= {program_total:size}: reserved {hbm_reserved:size} program {program:size} arguments unknown size", "TPU",
+            "Total hbm usage >= 41.74G:\n    reserved        528.00M\n    program          41.22G\n    arguments       unknown size";
         "xla-hbm-runtime" Joins "JX-2" "Attempting to allocate {requested:size}. That was not possible. There are {free:size} free", "TPU",
             "RESOURCE_EXHAUSTED: Error loading program: Attempting to allocate 1.95G. That was not possible. There are 1.69G free.; (0x0x0_HBM0)";
         "xla-hbm-runtime" Joins "JX-2" "Attempting to reserve {requested:size} at the bottom of memory. That was not possible. There are {free:size} free", "TPU",
@@ -61,6 +63,8 @@ pub const TENSORFLOW: Group = Group {
             "Total bytes in pool: 6849404928 memory_limit_: 6849404928 available bytes: 0";
         "tf-stats" Joins "TF-1" "Limit: {limit:bytes} InUse: {in_use_exact:bytes} MaxInUse: {max_in_use:bytes}", "all",
             "Stats: \nLimit:                  6849404928\nInUse:                  6849150208\nMaxInUse:               6849404928";
+        "tf-stats" Joins "TF-1" "Limit: {limit:bytes} InUse: {in_use_exact:bytes} MaxInUse: {max_in_use:bytes} NumAllocs: {_count:int} MaxAllocSize: {max_alloc_size:bytes}", "all",
+            "Limit:                  6849404928\nInUse:                  6849150208\nMaxInUse:               6849404928\nNumAllocs:                    1254\nMaxAllocSize:           3656908800";
         "tf-copy" Joins "TF-1" "Dst tensor is not initialized", "all",
             "InternalError: Failed copying input tensor from CPU:0 to GPU:0 in order to run _EagerConst: Dst tensor is not initialized.";
     ],
@@ -101,11 +105,12 @@ pub const ARRAYS: Group = Group {
             "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 2,147,483,648 bytes (allocated so far: 6,442,450,944 bytes).";
         "cupy-limit" Opens "CP-1" "Out of memory allocating {requested:bytes} bytes (allocated so far: {allocated:bytes} bytes, limit set to: {limit:bytes} bytes", "CuPy 5 and later",
             "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 2,147,483,648 bytes (allocated so far: 6,442,450,944 bytes, limit set to: 8,000,000,000 bytes).";
-        "cupy-old" Opens "CP-1" "out of memory to allocate {requested:bytes} bytes (total {_pool:bytes} bytes", "CuPy 2 to 6",
+        "cupy-old" Opens "CP-1" "out of memory to allocate {requested:bytes} bytes (total {allocated:bytes} bytes", "CuPy 2 to 6",
             "cupy.cuda.memory.OutOfMemoryError: out of memory to allocate 1073741824 bytes (total 12373894656 bytes)";
         "rmm-oom" Joins "RM-1" "RMM_ERROR_OUT_OF_MEMORY", "RMM before 0.14", "rmm.librmm_cffi.wrapper.RMMError: RMM_ERROR_OUT_OF_MEMORY";
         "rmm-failure" Joins "RM-1" "std::bad_alloc: RMM failure at", "RMM before 0.18", "MemoryError: std::bad_alloc: RMM failure at:/rmm/mr/device/pool_memory_resource.hpp:179: Maximum pool size exceeded";
         "rmm-oom" Joins "RM-1" "std::bad_alloc: out_of_memory: CUDA error", "RMM", "MemoryError: std::bad_alloc: out_of_memory: CUDA error at: /rmm/mr/device/cuda_memory_resource.hpp:70: cudaErrorMemoryAllocation out of memory";
+        "rmm-oom" Joins "RM-1" "std::bad_alloc: CUDA error", "RMM before 21.12", "MemoryError: std::bad_alloc: CUDA error at: ../include/rmm/mr/device/cuda_memory_resource.hpp:68: cudaErrorMemoryAllocation out of memory";
         "rmm-failure" Joins "RM-1" "std::bad_alloc: out_of_memory", "RMM", "MemoryError: std::bad_alloc: out_of_memory: RMM failure at:/rmm/mr/device/pool_memory_resource.hpp:257: Maximum pool size exceeded";
         "rmm-requested" Joins "RM-1" "std::bad_alloc: out_of_memory: CUDA error (failed to allocate {requested:bytes} bytes)", "RMM 24.12 and later",
             "MemoryError: std::bad_alloc: out_of_memory: CUDA error (failed to allocate 8589934592 bytes) at: /rmm/mr/device/cuda_memory_resource.hpp:62: cudaErrorMemoryAllocation out of memory";
@@ -135,6 +140,8 @@ pub const PADDLE: Group = Group {
             "Out of memory error on GPU 0. Cannot allocate 762.939697MB memory on GPU 0, 14.521484GB memory has been allocated(actual using allocated memory 13.000000GB) and available memory is only 500.562500MB.";
         "paddle-oom-short" Opens "PD-1" "Out of memory error on GPU {device:int}. Cannot allocate {requested:size} memory on GPU {_device:int}, available memory is only {free:size}", "before 2.2",
             "Out of memory error on GPU 0. Cannot allocate 1.250000GB memory on GPU 0, available memory is only 312.875000MB.";
+        "paddle-oom-short" Opens "PD-1" "Out of memory error on GPU {device:int}. Cannot allocate {requested:size} GPU memory, available memory is {free:size}", "1.6",
+            "Out of memory error on GPU 0. Cannot allocate 145.468994MB GPU memory, available memory is 72.312500MB.";
         "paddle-enforce" Opens "PD-1" "enforce allocating <= available failed, {requested:bytes} > {free:bytes}", "0.11 to 1.1",
             "paddle.fluid.core.EnforceNotMet: enforce allocating <= available failed, 10513462067 > 1369702144";
         "paddle-hint" Adds "PD-1" "Please check whether there is any other process using GPU {_device:int}", "all", "Please check whether there is any other process using GPU 0.";

@@ -32,6 +32,7 @@ pub const KILLED: Group = Group {
         "killed-invoked" Joins "HOST-2" "invoked oom-killer", "Linux", "python3 invoked oom-killer: gfp_mask=0x100cca(GFP_HIGHUSER_MOVABLE), order=0, oom_score_adj=0";
         "killed-reaper" Adds "HOST-2" "oom_reaper: reaped process {pid:int} ({process_name:text}), now anon-rss", "Linux 4.6 and later",
             "oom_reaper: reaped process 4242 (python3), now anon-rss:0kB, file-rss:0kB, shmem-rss:0kB";
+        "killed-kubernetes" Joins "HOST-3" "The node was low on resource: memory", "Kubernetes", "The node was low on resource: memory. Threshold quantity: 100Mi, available: 91Mi.";
         "killed-kubernetes" Joins "HOST-3" "OOMKilled", "Kubernetes, Docker", "      Reason:       OOMKilled";
         "killed-pod-limit" Adds "HOST-3" "Limits: cpu: {_cpu:word} memory: {limit:dec}", "Kubernetes", "    Limits:\n      cpu:             8\n      memory:          16Gi";
         "killed-pod-limit" Adds "HOST-3" "Limits: memory: {limit:dec}", "Kubernetes", "    Limits:\n      memory:  16Gi";
@@ -96,6 +97,9 @@ pub const ALLOCATION: Group = Group {
         "host-mmap" Opens "PT-14" "unable to mmap {requested:bytes} bytes from file", "all", "RuntimeError: unable to mmap 9976570304 bytes from file </opt/model.safetensors>: Cannot allocate memory (12)";
         "host-numpy" Joins "HOST-8" "Unable to allocate {requested:size} for an array with shape ({shape:text}) and data type {dtype:word}", "1.17 and later",
             "numpy.core._exceptions._ArrayMemoryError: Unable to allocate 273. GiB for an array with shape (191102976, 192) and data type float64";
+        "host-numpy" Joins "HOST-8" "Unable to allocate {requested:size} for array with", "hand-copied", "Unable to allocate 41.2 GB for array with form (172928, 32001)";
+        "host-python" Joins "HOST-8" "Unable to allocate array with shape", "numpy 1.17", "MemoryError: Unable to allocate array with shape (9681, 9681) and data type float64";
+        "host-python" Joins "HOST-8" "_ArrayMemoryError", "numpy", "numpy.core._exceptions._ArrayMemoryError";
         "host-python" Joins "HOST-8" "^MemoryError$", "Python", "MemoryError";
         "host-cpp" Joins "HOST-9" "std::bad_alloc", "C++", "terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc";
         "host-cpp" Joins "HOST-9" "RuntimeError: bad allocation", "C++ on Windows", "RuntimeError: bad allocation";
@@ -109,6 +113,7 @@ pub const ALLOCATION: Group = Group {
         "host-java-runtime" Joins "HOST-10" "There is insufficient memory for the Java Runtime Environment to continue", "OpenJDK", "# There is insufficient memory for the Java Runtime Environment to continue.";
         "host-java-heap" Joins "HOST-10" "java.lang.OutOfMemoryError", "Java", "Exception in thread \"main\" java.lang.OutOfMemoryError: Java heap space";
         "host-compiler" Joins "HOST-10" "LLVM ERROR: out of memory", "LLVM", "rustc-LLVM ERROR: out of memory";
+        "host-compiler" Joins "HOST-10" "fatal : Memory allocation failure", "ptxas, nvcc", "ptxas fatal   : Memory allocation failure";
         "host-compiler" Joins "HOST-10" "virtual memory exhausted", "gcc", "virtual memory exhausted: Cannot allocate memory";
         "host-compiler" Joins "HOST-10" "out of memory allocating {requested:bytes} bytes after a total of {allocated:bytes} bytes", "gcc",
             "cc1plus: out of memory allocating 65536 bytes after a total of 8589934592 bytes";

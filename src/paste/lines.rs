@@ -1,7 +1,7 @@
 //! The lines and words around a hit, for the readers of tables.
 
 use super::evidence::Span;
-use super::text::{Gap, View};
+use super::text::{Gap, View, is_escaped_break};
 use crate::letters::is_letter;
 
 /// A word of a line, and where it stands.
@@ -36,24 +36,35 @@ pub const MOST_LINES: usize = 800;
 /// How far from a hit a table's readers look, in bytes.
 pub const FAR: usize = (MOST_LINES + 2) * (LONGEST + 2);
 
+/// The length of the line break there, 0 where none is: a real one, or the `\n` of an escaped text.
+fn break_at(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at) {
+        Some(b'\n' | b'\r') => 1,
+        Some(b'\\') if is_escaped_break(&bytes[at..]) => 2,
+        _ => 0,
+    }
+}
+
+/// The length of the line break that ends there.
+fn break_before(bytes: &[u8], at: usize) -> usize {
+    match at.checked_sub(2).map_or(0, |before| break_at(bytes, before)) {
+        2 => 2,
+        _ => usize::from(matches!(bytes[..at].last(), Some(b'\n' | b'\r'))),
+    }
+}
+
 /// The line around a byte, without its line break; of a very long line only the part around the byte.
 pub fn line_at(text: &str, at: usize) -> Span {
     let bytes = text.as_bytes();
     let at = at.min(bytes.len());
-    let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
-    let mut start = at
-        - bytes[..at]
-            .iter()
-            .rev()
-            .take(LONGEST)
-            .take_while(|byte| !is_break(byte))
-            .count();
-    let mut end = at
-        + bytes[at..]
-            .iter()
-            .take(LONGEST)
-            .take_while(|byte| !is_break(byte))
-            .count();
+    let mut start = at;
+    while start > 0 && at - start < LONGEST && break_before(bytes, start) == 0 {
+        start -= 1;
+    }
+    let mut end = at;
+    while end < bytes.len() && end - at < LONGEST && break_at(bytes, end) == 0 {
+        end += 1;
+    }
     while !text.is_char_boundary(start) {
         start += 1;
     }
@@ -128,12 +139,10 @@ pub fn following(text: &str, at: usize, most: usize) -> impl Iterator<Item = Spa
     let mut left = most.min(MOST_LINES);
     std::iter::from_fn(move || {
         for _ in 0..4 {
-            let rest = text.as_bytes().get(end..)?;
-            let gap = rest
-                .iter()
-                .take(2)
-                .take_while(|byte| matches!(byte, b'\n' | b'\r'))
-                .count();
+            let bytes = text.as_bytes();
+            // Windows' breaks are two.
+            let gap = break_at(bytes, end);
+            let gap = gap + break_at(bytes, end + gap);
             if gap == 0 || left == 0 {
                 return None;
             }
@@ -157,7 +166,8 @@ pub fn before(text: &str, at: usize, most: usize) -> impl Iterator<Item = Span> 
     let mut left = most * 3;
     let lines = std::iter::from_fn(move || {
         left = left.checked_sub(1)?;
-        let line = line_at(text, start.checked_sub(1)?);
+        let gap = break_before(text.as_bytes(), start).max(1);
+        let line = line_at(text, start.checked_sub(gap)?);
         start = line.start;
         Some(line)
     });

@@ -212,6 +212,8 @@ pub const LOAD: Group = Group {
             "| memory breakdown [MiB] | total   free    self   model   context   compute    unaccounted |\n|   - CUDA0 (RTX 5090)   | 32606 = 30330 + (21832 = 16386 +    4950 +     495) +      -19555 |";
         "ggml-breakdown" Lists "LC-9" "memory_breakdown_print: | - {buffer:word} ({card:text}) | {total:mib} = {free:mib} + ({self:mib} = {model:mib} + {context:mib} + {compute:mib}) + {unaccounted:mib}", "2025-10 and later",
             "llama_memory_breakdown_print: |   - CUDA0 (RTX 5090)   | 32606 = 30330 + (21832 = 16386 +    4950 +     495) +      -19555 |";
+        "ggml-breakdown" Lists "LC-9" "print_memory_breakdown: - {buffer:word} ({card:text}): {total:mib} = {free:mib} + ({self:mib} = {model:mib} + {context:mib} + {compute:mib}) + {unaccounted:mib}", "2025-09",
+            "llama_print_memory_breakdown:   - CUDA0 (RTX 4090):  24080 = 9436 + (14193 = 13169 +      38 +     985) +         451";
         "ggml-breakdown-host" Lists "LC-9" "- Host | {host:mib} = {_model:mib} + {_context:mib} + {_compute:mib}", "2025-10 and later",
             "llama_memory_breakdown_print: |   - Host               |                    958 =   682 +       0 +     276                |";
         "ggml-mtp" Lists "LC-8" "estimated memory usage of MTP context is {mtp_context:size}", "2026",

@@ -12,8 +12,9 @@ pub struct Prefix {
 /// One reader of a kind of prefix: the bytes it takes at the start of `line` (0 for none), and the rank it names.
 type Reader = fn(&[u8]) -> (usize, Option<i64>);
 
-const READERS: [Reader; 13] = [
-    colour, quote, sent, bracketed, process, level, date_time, syslog, glog, service, piped, numbered, frame,
+const READERS: [Reader; 15] = [
+    tag, colour, quote, sent, bracketed, process, level, date_time, syslog, glog, service, piped, numbered, frame,
+    unstamped,
 ];
 
 /// The prefix of a line; several kinds may follow each other.
@@ -32,6 +33,36 @@ pub fn of(line: &[u8]) -> Prefix {
         prefix.rank = prefix.rank.or(rank);
     }
     prefix
+}
+
+/// What launchers put before every line of a program's output.
+const TAGS: [&[u8]; 8] = [
+    b"wandb: ",
+    b"stderr: ",
+    b"stdout: ",
+    b"stderr | ",
+    b"stdout | ",
+    b"ERROR: ",
+    b"WARNING: ",
+    b"INFO: ",
+];
+
+/// `stderr: `, `ERROR: `: the stream or the level alone.
+fn tag(line: &[u8]) -> (usize, Option<i64>) {
+    // `[1,0]<stderr>:` of mpirun.
+    let stream = line
+        .iter()
+        .take(40)
+        .position(|byte| *byte == b'>')
+        .filter(|_| line[0] == b'[');
+    if let Some(end) = stream
+        && (line[..end].ends_with(b"]<stderr") || line[..end].ends_with(b"]<stdout"))
+        && line.get(end + 1) == Some(&b':')
+    {
+        return (end + 2, None);
+    }
+    let tag = TAGS.iter().find(|tag| line.starts_with(tag));
+    (tag.map_or(0, |tag| tag.len()), None)
 }
 
 /// The number at the start of `text`, and its length.
@@ -61,9 +92,9 @@ fn colour(line: &[u8]) -> (usize, Option<i64>) {
             .count()
     };
     match line {
-        [0x1b, b'[', rest @ ..] => {
+        [0x1b, b'[', rest @ ..] | [b'^', b'[', b'[', rest @ ..] => {
             let length = body(rest);
-            let end = length + 3;
+            let end = line.len() - rest.len() + length + 1;
             let blank = matches!(line.get(end..), Some([b' ', next, ..]) if *next != b' ');
             (
                 if rest.get(length) == Some(&b'm') {
@@ -108,7 +139,8 @@ fn piped(line: &[u8]) -> (usize, Option<i64>) {
 
 /// `> `, `>>> `, `&gt; `: a quoted line of a chat or a mail, a prompt.
 fn quote(line: &[u8]) -> (usize, Option<i64>) {
-    let mut length = 0;
+    let blanks = line.iter().take(4).take_while(|byte| **byte == b' ').count();
+    let mut length = blanks;
     loop {
         let rest = &line[length..];
         length += match rest {
@@ -117,7 +149,7 @@ fn quote(line: &[u8]) -> (usize, Option<i64>) {
             _ => break,
         };
     }
-    let length = if length > 0 { with_space(line, length) } else { 0 };
+    let length = if length > blanks { with_space(line, length) } else { 0 };
     (length, None)
 }
 
@@ -186,6 +218,7 @@ fn bracketed(line: &[u8]) -> (usize, Option<i64>) {
     let mut end = end + 1 + usize::from(colon);
     // `[2026-05-01 10:00:00,123][__main__][ERROR] - `: a stamp, a logger, a level.
     if looks_dated(inner) {
+        let alone = end;
         while let Some(b'[') = line.get(end)
             && let Some(length) = line[end..].iter().take(60).position(|byte| *byte == b']')
             && line[end + 1..end + length]
@@ -194,7 +227,7 @@ fn bracketed(line: &[u8]) -> (usize, Option<i64>) {
         {
             end += length + 1;
         }
-        if line[end..].starts_with(b" - ") {
+        if end > alone && line[end..].starts_with(b" - ") {
             end += 2;
         }
     }
@@ -248,6 +281,9 @@ fn level(line: &[u8]) -> (usize, Option<i64>) {
         return (0, None);
     };
     let rest = &line[word.len() + 1..];
+    if rest.starts_with(b"- ") {
+        return (word.len() + 3, None);
+    }
     let date = digits_and(rest, b"-:./, ");
     if date < 5 || !looks_dated(&rest[..date]) {
         return (0, None);
@@ -329,6 +365,13 @@ fn host_and_process(rest: &[u8]) -> usize {
     } else {
         0
     }
+}
+
+/// `node-07 trainer-0[1]: `: the same without a stamp, where the first name looks like a machine's.
+fn unstamped(line: &[u8]) -> (usize, Option<i64>) {
+    let host = &line[..name(line)];
+    let is_host = host.iter().any(|byte| !byte.is_ascii_alphabetic());
+    (if is_host { host_and_process(line) } else { 0 }, None)
 }
 
 /// `<14>1 2026-05-01T10:00:00.123Z gpu01 app 4242 - - `: a message of RFC 5424.
@@ -457,12 +500,12 @@ fn service(line: &[u8]) -> (usize, Option<i64>) {
     let name = line
         .iter()
         .take(40)
-        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'@'))
         .count();
     let blanks = line[name..].iter().take(40).take_while(|byte| **byte == b' ').count();
     let behind = line.get(name + blanks + 2..).unwrap_or_default();
     // A row of a table has bars of its own, and begins with one where it is not its service's name.
-    let message = !behind.contains(&b'|') || behind.starts_with(b"|");
+    let message = !behind.contains(&b'|') || behind.starts_with(b"|") || stamp(behind) > 0;
     if name > 0 && blanks > 0 && line[name + blanks..].starts_with(b"| ") && message {
         (name + blanks + 2, None)
     } else {
@@ -503,7 +546,11 @@ fn elapsed(line: &[u8]) -> usize {
         }
         // `cat -n`.
         (0, [b'\t', ..]) if length >= 6 && !stamp.is_empty() => length + 1,
-        (0, [b' ', b'|', b' ', rest @ ..]) if (1..=5).contains(&stamp.len()) && !rest.contains(&b'|') => length + 3,
+        (0, [b' ', b'|', b' ', rest @ ..])
+            if (1..=5).contains(&stamp.len()) && (!rest.contains(&b'|') || rest.starts_with(b"|")) =>
+        {
+            length + 3
+        }
         _ => 0,
     }
 }
@@ -514,7 +561,9 @@ mod tests {
 
     #[test]
     fn prefixes_of_public_logs() {
-        let cases: [(&str, &str, Option<i64>); 41] = [
+        let cases: [(&str, &str, Option<i64>); 43] = [
+            ("gpu-node-07 trainer-0[1]: torch", "torch", None),
+            ("GPU usage[0]: 12 MiB", "GPU usage[0]: 12 MiB", None),
             ("<14>1 2026-05-01T10:00:00.123Z gpu01 app 4242 - - torch", "torch", None),
             (
                 "<165>1 2026-05-01T10:00:00Z gpu01 app - ID4 [a@1 b=\"c\"] torch",

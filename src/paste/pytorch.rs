@@ -49,6 +49,8 @@ pub const CACHING: Group = Group {
             "GPU 0 has a total capacty of 6.00 GiB of which 0 bytes is free.";
         "torch-total-free" Joins "PT-5" "GPU {device:int} has a total capacity of {total:size} of which {free:size} is free", "2.2 and later",
             "GPU 0 has a total capacity of 23.65 GiB of which 1.12 GiB is free.";
+        "torch-total-free-any" Joins "PT-5" "GPU has a total capacity of {total:size} of which {free:size} is free", "2.3, the index as a control character",
+            "GPU  has a total capacity of 44.34 GiB of which 160.81 MiB is free.";
         "torch-total-typo" Joins "PT-4" "GPU {device:int} has a total capacty of {total:size}", "2.1", "GPU 0 has a total capacty of 6.00 GiB";
         "torch-total" Joins "PT-5" "GPU {device:int} has a total capacity of {total:size}", "2.2 and later",
             "GPU 0 has a total capacity of 13.74 GiB.";

@@ -162,11 +162,11 @@ impl Scan {
     fn decode_utf8(&mut self, mut bytes: &[u8]) {
         loop {
             let error = match std::str::from_utf8(bytes) {
-                Ok(text) => return self.window.push_str(text),
+                Ok(text) => return self.push_text(text),
                 Err(error) => error,
             };
             let (valid, rest) = bytes.split_at(error.valid_up_to());
-            self.window.push_str(std::str::from_utf8(valid).unwrap_or_default());
+            self.push_text(std::str::from_utf8(valid).unwrap_or_default());
             let Some(wrong) = error.error_len() else {
                 self.cut.extend(rest);
                 return;
@@ -174,6 +174,11 @@ impl Scan {
             self.window.push(char::REPLACEMENT_CHARACTER);
             bytes = &rest[wrong..];
         }
+    }
+
+    /// Takes a text over; without the empty halves of one that has two bytes a character and was not declared so.
+    fn push_text(&mut self, text: &str) {
+        text.split('\0').for_each(|part| self.window.push_str(part));
     }
 
     fn decode_utf16(&mut self, bytes: &[u8], unit: fn([u8; 2]) -> u16) {

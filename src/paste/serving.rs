@@ -15,6 +15,8 @@ pub const TGI_WARMUP: Group = Group {
     rows: rows![
         "tgi-prefill" Opens "TG-1" "Not enough memory to handle {prefill_tokens:int} prefill tokens", "1.0 and later",
             "RuntimeError: Not enough memory to handle 4096 prefill tokens. You need to decrease `--max-batch-prefill-tokens`";
+        "tgi-prefill" Opens "TG-1" "Not enough memory to handle {_total:int} total tokens with {prefill_tokens:int} prefill tokens", "0.9",
+            "Not enough memory to handle 16000 total tokens with 4096 prefill tokens. You need to decrease `--max-batch-total-tokens` or `--max-batch-prefill-tokens`";
         "tgi-warmup" Opens "TG-1" "Unable to warmup the Python model shards", "2.0 and later", "Unable to warmup the Python model shards: Generation(\"…\")";
     ],
 };

@@ -48,6 +48,9 @@ pub const OOM: Group = Group {
     kind: Kind::EngineOom,
     rows: rows![
         "sglang-prefill-oom" Opens "SG-1" "Prefill out of memory.", "0.4 and later", "RuntimeError: Prefill out of memory. Try to lower your batch size.";
+        "sglang-prefill-oom" Opens "SG-1" "Decode out of memory. Try", "0.4 and later", "RuntimeError: Decode out of memory. Try to lower your batch size.";
+        "sglang-prefill-oom" Opens "SG-1" "alloc_req_slots runs out of memory", "0.4 and later",
+            "RuntimeError: alloc_req_slots runs out of memory. Please set a smaller number for `--max-running-requests`.";
     ],
 };
 

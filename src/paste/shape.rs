@@ -7,6 +7,16 @@ use crate::letters::is_letter;
 /// How much of the text is looked at.
 pub const LOOK: usize = 64 * 1024;
 
+/// What a shortage is called where no tool's line is left, without blanks.
+const WORDS: [&str; 6] = [
+    "outofmemory",
+    "acceleratorerror",
+    "显存不足",
+    "内存不足",
+    "メモリ不足",
+    "émoireinsuffisante",
+];
+
 /// The shape of a text.
 pub fn of(text: &str) -> Shape {
     let mut end = text.len().min(LOOK);
@@ -24,7 +34,7 @@ pub fn of(text: &str) -> Shape {
     }
     let view = View::of(head, 0, head.len());
     let has = |words: &[u8]| view.bytes.windows(words.len()).any(|window| window == words);
-    if has(b"outofmemory") || has(b"acceleratorerror") {
+    if WORDS.iter().any(|word| has(word.as_bytes())) {
         return Shape::OnlyTheWords;
     }
     let quotes_code = |line: &str| line.trim_start().starts_with("File \"") && line.contains(", line ");

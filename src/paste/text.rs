@@ -64,7 +64,14 @@ impl View {
         view.bytes.reserve(stretch.len());
         view.at.reserve(stretch.len());
         view.gaps.reserve(stretch.len());
-        for line in lines(stretch) {
+        // The line before tells whether this one goes on with a list.
+        let before = text.as_bytes().get(..start).unwrap_or_default();
+        let before = before.strip_suffix(b"\n").unwrap_or_default();
+        let before = &before[before.len().saturating_sub(FULL_LINE * 10)..];
+        let before = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let listing = bullet(before).map(|mark| mark.0);
+        let behind = text.as_bytes().get(end..).unwrap_or_default();
+        for line in lines(stretch, behind, listing, running(text.as_bytes(), start)) {
             view.lines.push(Line {
                 start: view.bytes.len(),
                 rank: line.rank,
@@ -148,10 +155,18 @@ impl View {
         let byte = rest[0];
         match byte {
             0x1b => return (1 + escape_length(&rest[1..]), Some(Gap::None)),
+            // The same as `cat -v` and some web pages show it.
+            b'^' if rest.starts_with(b"^[[") => return (2 + escape_length(&rest[2..]), Some(Gap::None)),
             b'[' if naked_colour(rest) > 0 => return (naked_colour(rest), Some(Gap::None)),
             b'\r' => return (1, Some(Gap::Line)),
-            b'\\' => return escaped(rest),
-            0 => return (1, Some(Gap::None)),
+            b'\\' => {
+                return match coded(rest) {
+                    Some(sign @ 0x21..=0x7e) if fold(sign) != SKIP => self.put(fold(sign), offset, gap, 6),
+                    _ => escaped(rest),
+                };
+            }
+            // An index of a device, printed as a character.
+            0..=8 => return (1, Some(Gap::None)),
             b'<' if tag(rest) > 0 => return (tag(rest), Some(Gap::None)),
             b'&' | b'<' => {
                 if let Some((_, length, meaning)) = ENTITIES.iter().find(|entity| starts_folded(rest, entity.0)) {
@@ -255,8 +270,9 @@ struct Rest {
 }
 
 /// The lines of a stretch without their prefixes, and without those that a traceback quotes from the program. Lines of
-/// several ranks alternate in a log, even in the middle of a message: those of one rank follow each other here.
-fn lines(stretch: &[u8]) -> Vec<Rest> {
+/// several ranks alternate in a log, even in the middle of a message: those of one rank follow each other here. `listing`
+/// is the mark of the list that the line before belongs to, `names` the names that it repeats, `behind` what follows.
+fn lines<'a>(stretch: &'a [u8], behind: &[u8], mut listing: Option<u8>, mut names: Option<&'a [u8]>) -> Vec<Rest> {
     let mut lines = Vec::new();
     let mut ranks: Vec<Option<i64>> = Vec::new();
     let mut rank = None;
@@ -277,15 +293,39 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
         }
         let (stop, next) = record.unwrap_or((stretch.len(), stretch.len()));
         let line = &stretch[at..stop];
-        let line = &line[..line_length(line)];
-        let prefix = prefix::of(line);
+        let line = &line[..line_length(line, record.is_some())];
+        let mut prefix = prefix::of(line);
+        if record.is_none() {
+            let rest = &line[prefix.length..];
+            if !names.is_some_and(|names| begins_with(rest, names)) {
+                let next = [&stretch[at + line.len()..], behind];
+                names = named(rest).find(|names| repeats(next, names, 2));
+            }
+            if let Some(names) = names {
+                let length = names.len().min(rest.len());
+                let inner = prefix::of(&rest[length..]);
+                prefix.length += length + inner.length;
+                prefix.rank = prefix.rank.or(inner.rank);
+            }
+        }
         rank = prefix.rank.or(rank);
+        let mark = bullet(&line[prefix.length..]);
+        // One line alone may begin with a sign of its own: `# GPU blocks: 2`.
+        let next_mark = || bullet(stretch.get(at + line.len()..stop).unwrap_or_default());
+        if let Some((sign, length)) = mark
+            && (listing == Some(sign) || next_mark().is_some_and(|next| next.0 == sign))
+        {
+            prefix.length += length;
+        }
+        listing = mark.map(|mark| mark.0);
         let rest = &line[prefix.length..];
-        let indent = rest.iter().take_while(|byte| **byte == b' ').count();
+        let indent = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let told = rest.strip_suffix(b"\\n").unwrap_or(rest);
+        let is_blank = told.trim_ascii().is_empty();
         // A traceback quotes the program's own lines, which may talk of memory: `if "out of memory" in str(e):`. A
         // statement may take several.
         // An escaped line break before a small letter is none that can be told from a Windows path.
-        let is_code = code_next.is_some_and(|least| indent >= least) && !rest.windows(2).any(|two| two == b"\\n");
+        let is_code = code_next.is_some_and(|least| indent >= least) && !told.windows(2).any(|two| two == b"\\n");
         if !is_code {
             lines.push(Rest {
                 start: at + prefix.length,
@@ -299,7 +339,7 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
         }
         if rest[indent..].starts_with(b"File \"") || rest[indent..].starts_with(b"File \\\"") {
             code_next = Some(indent + 2);
-        } else if !is_code {
+        } else if !is_code && !is_blank {
             code_next = None;
         }
         at += line.len();
@@ -314,8 +354,80 @@ fn lines(stretch: &[u8]) -> Vec<Rest> {
     lines
 }
 
+/// What a launcher may have put before every line, the longer one first: the names of a pod and its container
+/// (`trainer-0 main `), of a machine (`node-1: `), of a logger's source.
+fn named(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let part = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let word = |from: usize, signs: &[u8]| {
+        let word = line.get(from..).unwrap_or_default().iter().take(60);
+        let length = word.take_while(|byte| part(byte) || signs.contains(byte)).count();
+        (length > 0 && line.get(from + length) == Some(&b' ')).then_some(from + length + 1)
+    };
+    let first = word(0, b"-./:[]{}").filter(|end| {
+        let word = &line[..end - 1];
+        let points = word.iter().filter(|byte| **byte == b'.').count();
+        let told = word.iter().any(u8::is_ascii_lowercase) || points == 3;
+        told && word.iter().any(|byte| !byte.is_ascii_lowercase() && *byte != b':')
+    });
+    let closed = |end: usize| matches!(line[end - 2], b':' | b'}' | b']');
+    let second = first.filter(|end| !closed(*end)).and_then(|end| word(end, b"-"));
+    [second, first].into_iter().flatten().map(|end| &line[..end])
+}
+
+/// Whether a line begins with the names; an empty one may have lost the blank behind them.
+fn begins_with(line: &[u8], names: &[u8]) -> bool {
+    line.starts_with(names) || line.trim_ascii_end() == names.trim_ascii_end()
+}
+
+/// Whether the first `count` lines begin with the names, behind prefixes of a known kind.
+fn repeats(texts: [&[u8]; 2], names: &[u8], count: usize) -> bool {
+    let lines = texts
+        .into_iter()
+        .flat_map(|text| text.split_inclusive(|byte| *byte == b'\n'));
+    let repeating = lines
+        .take(count)
+        .filter(|line| begins_with(&line[prefix::of(line).length..], names));
+    repeating.count() == count
+}
+
+/// The names that the lines around the one at `start` repeat before their messages.
+fn running(text: &[u8], start: usize) -> Option<&[u8]> {
+    let (before, line) = text.split_at_checked(start)?;
+    let line = &line[prefix::of(line).length..];
+    let mut names = named(line).peekable();
+    names.peek()?;
+    let mut before = before.strip_suffix(b"\n")?.rsplit(|byte| *byte == b'\n');
+    let last = before.next()?;
+    let other = before.next().unwrap_or_default();
+    let next = line.split(|byte| *byte == b'\n').nth(1).unwrap_or_default();
+    names.find(|names| {
+        repeats([last, b""], names, 1) && (repeats([other, b""], names, 1) || repeats([next, b""], names, 1))
+    })
+}
+
+/// The mark of a quoted list or of a difference that a line begins with, and the length of it: `- `, `+ `, ` # `. An item
+/// that names something (`- CUDA0 (RTX 4090): …`, `- Free memory: …`) is a tool's own list, whose mark belongs to it.
+fn bullet(line: &[u8]) -> Option<(u8, usize)> {
+    let blanks = line.iter().take(8).take_while(|byte| **byte == b' ').count();
+    let [sign @ (b'-' | b'+' | b'#'), b' ', item @ ..] = line.get(blanks..)? else {
+        return None;
+    };
+    let item = &item[..item.len().min(40)];
+    let name = item
+        .iter()
+        .position(|byte| !byte.is_ascii_alphanumeric() && *byte != b' ');
+    let name = item.get(..name.unwrap_or(0)).unwrap_or_default();
+    let is_named = match item.get(name.len()) {
+        Some(b':') => true,
+        Some(b'(') => name.iter().any(u8::is_ascii_digit),
+        _ => false,
+    };
+    let is_item = is_named && name.first().is_some_and(u8::is_ascii_uppercase);
+    (!is_item).then_some((*sign, blanks + 1))
+}
+
 /// The length of the first line, its break included: a real one, or the `\\n` of an escaped text.
-fn line_length(text: &[u8]) -> usize {
+fn line_length(text: &[u8], in_json: bool) -> usize {
     let mut at = 0;
     loop {
         let Some(found) = text[at..].iter().position(|byte| matches!(byte, b'\n' | b'\\')) else {
@@ -325,21 +437,37 @@ fn line_length(text: &[u8]) -> usize {
         if text[at] == b'\n' {
             return at + 1;
         }
-        if let (2, Some(Gap::Line)) = escaped(&text[at..]) {
+        let is_break = is_escaped_break(&text[at..]) || (in_json && matches!(text.get(at + 1), Some(b'n')));
+        if is_break {
             return at + 2;
         }
-        at += 1;
+        // A string's own backslash is doubled there.
+        at += if in_json { 2.min(text.len() - at) } else { 1 };
     }
 }
 
 /// The keys under which structured logs have a line's message.
-const MESSAGE_KEYS: [&[u8]; 5] = [
+const MESSAGE_KEYS: [&[u8]; 8] = [
     b"\"message\":",
     b"\"msg\":",
     b"\"log\":",
     b"\"textPayload\":",
+    b"\"stderr\":",
+    b"\"stdout\":",
+    b"\"output\":",
     b"\"text\":",
 ];
+/// The keys behind the message under which such logs have what went wrong.
+const ERROR_KEYS: [&[u8]; 6] = [
+    b"\"error\":",
+    b"\"err\":",
+    b"\"exc_info\":",
+    b"\"exception\":",
+    b"\"stack",
+    b"\"traceback",
+];
+/// How far behind the message they are looked for.
+const TAIL: usize = 64 * 1024;
 /// How far into a structured line its message may begin.
 const MESSAGE_WITHIN: usize = 400;
 
@@ -359,11 +487,28 @@ fn message_of(text: &[u8]) -> Option<(usize, usize, usize)> {
         let blanks = line[at..].iter().take(2).take_while(|byte| **byte == b' ').count();
         (line.get(at + blanks) == Some(&b'"')).then_some(at + blanks + 1)
     })?;
+    // Loggers that sort their keys have what went wrong before the message.
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic();
+    let words = line[..start]
+        .windows(3)
+        .filter(|three| is_letter(three[0]) && three[1] == b' ' && is_letter(three[2]));
+    if words.count() > 3 {
+        return Some((1, line.len(), length));
+    }
     let mut end = start;
     while end < line.len() && line[end] != b'"' {
         end += if line[end] == b'\\' { 2 } else { 1 };
     }
-    (start < end && end < line.len()).then_some((start, end, length))
+    let tail = line.get(end..).unwrap_or_default();
+    let tail = &tail[..tail.len().min(TAIL)];
+    let tells = |key: &&[u8]| tail.windows(key.len()).any(|window| window == *key);
+    // What breaks off within the message is message to its end.
+    let end = if ERROR_KEYS.iter().any(tells) {
+        line.len()
+    } else {
+        end.min(line.len())
+    };
+    (start < end).then_some((start, end, length))
 }
 
 /// Takes the last line back, and those before it that belong to it, where a notebook's traceback lists the program with
@@ -445,6 +590,26 @@ fn naked_colour(rest: &[u8]) -> usize {
     }
 }
 
+/// The sign that `\u003e` stands for, those of full width as the plain ones, 0 for any other; `None` where it is no code.
+fn coded(rest: &[u8]) -> Option<u8> {
+    let digits = rest.strip_prefix(b"\\u")?.get(..4)?;
+    let mut code = 0u32;
+    for digit in digits {
+        code = code * 16 + char::from(*digit).to_digit(16)?;
+    }
+    let plain = if (0xff01..=0xff5e).contains(&code) {
+        code - 0xfee0
+    } else {
+        code
+    };
+    Some(u8::try_from(plain).unwrap_or(0))
+}
+
+/// Whether the backslash that `rest` begins with stands for a line break.
+pub fn is_escaped_break(rest: &[u8]) -> bool {
+    matches!(escaped(rest), (2, Some(Gap::Line)))
+}
+
 /// What a backslash begins: `\n` and `\r` of JSON are line breaks, `\u001b` and `\x1b` an escape character. In a
 /// Windows path (`C:\nodes`) a small letter follows, in escaped text hardly ever.
 fn escaped(rest: &[u8]) -> (usize, Option<Gap>) {
@@ -453,6 +618,8 @@ fn escaped(rest: &[u8]) -> (usize, Option<Gap>) {
         Some(b'n' | b'r') if !followed(2) => (2, Some(Gap::Line)),
         Some(b't') if !followed(2) => (2, Some(Gap::Space)),
         Some(b'u') if rest.len() >= 6 && starts_folded(&rest[2..], b"001b") => (6, Some(Gap::None)),
+        // Other signs that JSON writes as numbers; no message has any but those of ASCII.
+        Some(b'u') if coded(rest).is_some() => (6, Some(Gap::Space)),
         Some(b'x') if rest.len() >= 4 && starts_folded(&rest[2..], b"1b") => (4, Some(Gap::None)),
         _ => (1, Some(Gap::Space)),
     }
@@ -478,11 +645,50 @@ mod tests {
             "Tried&nbsp;to allocate<br>2.00 `GiB`",
             "\\u001b[31mTried to allocate\\n 2.00 GiB",
             "[rank0]: Tried to\n[rank0]: allocate 2.00 GiB",
+            "app-0 main Tried to\napp-0 main allocate\napp-0 main 2.00 GiB",
+            "10.0.0.3: Tried to\n10.0.0.3: allocate\n10.0.0.3: 2.00 GiB",
             "Tried　to allocate ２.００ ＧｉＢ",
         ];
         for copy in copies {
             assert_eq!(squeezed(copy), "triedtoallocate2.00gib", "{copy:?}");
         }
+    }
+
+    #[test]
+    fn records_of_a_log_are_their_messages_and_errors() {
+        for (record, told) in [
+            (
+                r#"{"level":"error","ts":1,"msg":"Tried to\nallocate 2.00 GiB"}"#,
+                "triedtoallocate2.00gib",
+            ),
+            (
+                r#"{"log":"\u001b[31mTried to","stream":"stderr"}
+{"log":" allocate 2.00\u00a0GiB\n","stream":"stderr"}"#,
+                "triedtoallocate2.00gib",
+            ),
+            (
+                r#"{"msg":"failed","error":"out of \"memory\""}"#,
+                "failed,error:outofmemory",
+            ),
+            (
+                r#"{"error":"CUDA out of memory. Tried to","msg":"failed"}"#,
+                "error:cudaoutofmemory.triedto,msg:failed",
+            ),
+        ] {
+            let read = squeezed(record).replace(['"', '{', '}'], "");
+            assert_eq!(read, told, "{record}");
+        }
+    }
+
+    #[test]
+    fn marks_of_a_list_are_left_out_where_neighbours_share_them() {
+        assert_eq!(squeezed("- Tried to\n- allocate 2.00 GiB\n"), "triedtoallocate2.00gib");
+        assert_eq!(squeezed("+ Tried to\n+ allocate 2.00 GiB\n"), "triedtoallocate2.00gib");
+        assert_eq!(squeezed("# GPU blocks: 2"), "#gpublocks:2");
+        assert_eq!(
+            squeezed("- CUDA0 (A10): 2\n- CUDA1 (A10): 3"),
+            "-cuda0(a10):2-cuda1(a10):3"
+        );
     }
 
     #[test]

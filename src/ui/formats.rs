@@ -2,39 +2,19 @@
 //! reader opens it; no sample is part of the program.
 
 use super::State;
-use super::components::{El, el, live};
-use super::promises::fetch_text;
+use super::components::{El, Fetched, el, fetched};
 use crate::i18n::Texts;
 use crate::message::Message;
-use leptos::prelude::*;
 
 /// The panel, folded until it is asked for.
 pub fn formats(state: State) -> El {
-    let (list, failed) = (RwSignal::new(String::new()), RwSignal::new(false));
-    let ask = move |_| {
-        if list.with_untracked(String::is_empty) {
-            let there = move |text: Option<String>| {
-                failed.set(text.is_none());
-                list.set(text.unwrap_or_default());
-            };
-            fetch_text("vramfit:formats", Box::new(there));
-        }
+    let panel = Fetched {
+        class: "formats",
+        title: "formats-title",
+        file: "vramfit:formats",
+        drawn: tools,
     };
-    let body = live("", move || {
-        state.texts.with(|texts| match list.with(|list| tools(texts, list)) {
-            none if none.is_empty() && failed.get() => {
-                vec![
-                    el("p", "notice")
-                        .attr("role", "alert")
-                        .text(&texts.text("formats-failed")),
-                ]
-            }
-            tools => tools,
-        })
-    });
-    let summary = el("summary", "").child(el("h2", "").says(state.label("formats-title")));
-    // A key press makes a click, too.
-    el("details", "formats").child(summary.when("click", ask)).child(body)
+    fetched(state, panel, &[])
 }
 
 /// The tools, each with its messages. The file has a line for a tool's name, and one for each message: its format, the
@@ -42,9 +22,6 @@ pub fn formats(state: State) -> El {
 fn tools(texts: &Texts, text: &str) -> Vec<El> {
     let count = |id, lines: usize| Message::new(id).with("count", i64::try_from(lines).unwrap_or_default());
     let messages = text.lines().filter(|line| line.contains('\t')).count();
-    if messages == 0 {
-        return Vec::new();
-    }
     let mut shown = vec![el("p", "").text(&texts.message(&count("formats-lead", messages)))];
     let mut lines = text.lines().peekable();
     while let Some(tool) = lines.next() {

@@ -4,9 +4,7 @@
 use super::sizer::Sizer;
 use crate::i18n::Texts;
 use crate::message::Message;
-use crate::ui::components::{El, el, follow, svg};
-use crate::ui::promises::fetch_text;
-use leptos::prelude::*;
+use crate::ui::components::{El, Fetched, el, fetched, svg};
 
 /// The kinds of figures, each with the message of its name and its class: its colour.
 const KINDS: [(&str, &str, &str); 4] = [
@@ -35,38 +33,15 @@ const TICKS: [(i64, usize); 8] = [
 
 /// The panel, folded until it is asked for.
 pub fn accuracy(sizer: Sizer) -> El {
-    let state = sizer.state;
-    let (dots, failed) = (RwSignal::new(String::new()), RwSignal::new(false));
-    let ask = move |_| {
-        if dots.with_untracked(String::is_empty) {
-            let there = move |text: Option<String>| {
-                failed.set(text.is_none());
-                dots.set(text.unwrap_or_default());
-            };
-            fetch_text("vramfit:accuracy", Box::new(there));
-        }
-    };
-    let place = el("div", "");
-    let shown = place.clone();
-    follow(move || {
-        let texts = sizer.texts();
-        dots.with(|dots| match (dots.as_str(), failed.get()) {
-            ("", false) => shown.fill(&[]),
-            ("", true) => {
-                let failed = el("p", "notice").attr("role", "alert");
-                shown.fill(&[failed.text(&texts.text("calc-accuracy-failed"))]);
-            }
-            (dots, _) => shown.fill(&drawn(&texts, dots)),
-        });
-    });
-    let summary = el("summary", "").child(el("h2", "").says(state.label("calc-accuracy")));
     let words = ["calc-accuracy-lead", "calc-accuracy-fits", "calc-accuracy-basis"];
-    let words = words.map(|id| el("p", "").says(state.label(id)));
-    // A key press makes a click, too.
-    el("details", "below accuracy")
-        .child(summary.when("click", ask))
-        .all(&words)
-        .child(place)
+    let lead = words.map(|id| el("p", "").says(sizer.state.label(id)));
+    let panel = Fetched {
+        class: "below accuracy",
+        title: "calc-accuracy",
+        file: "vramfit:accuracy",
+        drawn,
+    };
+    fetched(sizer.state, panel, &lead)
 }
 
 /// The decades that the dots lie in, and how they lie on the drawing.
@@ -103,7 +78,7 @@ impl Scale {
 }
 
 /// The plot, and the table that says the same.
-fn drawn(texts: &Texts, text: &str) -> [El; 1] {
+fn drawn(texts: &Texts, text: &str) -> Vec<El> {
     let scale = Scale::of(text);
     let mut plot = axes(texts, &scale);
     let mut body = el("tbody", "");
@@ -150,7 +125,7 @@ fn drawn(texts: &Texts, text: &str) -> [El; 1] {
         .child(body);
     let label = texts.message(&Message::new("calc-accuracy-plot").with("count", all));
     let plot = el("figure", "").child(plot.attr("aria-label", &label));
-    [el("div", "columns").child(el("div", "").child(table)).child(plot)]
+    vec![el("div", "columns").child(el("div", "").child(table)).child(plot)]
 }
 
 fn dot(x: i64, y: i64, radius: i64) -> El {

@@ -3,6 +3,7 @@
 mod choice;
 mod command;
 mod dom;
+mod fetched;
 mod field;
 mod follow;
 mod memory_bar;
@@ -14,6 +15,7 @@ mod select_field;
 pub use choice::{Alternative, choice};
 pub use command::{command, write};
 pub use dom::{El, el, svg};
+pub use fetched::{Fetched, fetched};
 pub use field::{Field, Holder};
 pub use follow::{follow, live};
 pub use memory_bar::{bar, miniature, part_of, parts, patterns, sign, spilled};
