@@ -311,7 +311,11 @@ fn lines<'a>(stretch: &'a [u8], behind: &[u8], mut listing: Option<u8>, mut name
         rank = prefix.rank.or(rank);
         let mark = bullet(&line[prefix.length..]);
         // One line alone may begin with a sign of its own: `# GPU blocks: 2`.
-        let next_mark = || bullet(stretch.get(at + line.len()..stop).unwrap_or_default());
+        let next_mark = || {
+            let next = stretch.get(at + line.len()..stop).unwrap_or_default();
+            let next = &next[prefix::of(next).length..];
+            bullet(names.and_then(|names| next.strip_prefix(names)).unwrap_or(next))
+        };
         if let Some((sign, length)) = mark
             && (listing == Some(sign) || next_mark().is_some_and(|next| next.0 == sign))
         {

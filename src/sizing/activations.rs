@@ -356,18 +356,19 @@ pub(super) fn need_prompt(job: &Job) -> Need {
         Engine::ExLlama => scenario.context.clamp(0, 2048),
         _ => scenario.context.max(0),
     };
+    let head = 2.0 * model.hidden as f64 * model.vocab as f64;
     let format = scenario.format.id;
-    let twice = super::weights::BITSANDBYTES.contains(&format)
-        || scenario.engine == Engine::Transformers && format.starts_with("gptq");
-    let back = if twice {
-        2.0 * model.hidden as f64 * model.vocab as f64
+    let (back, most) = if super::weights::BITSANDBYTES.contains(&format) {
+        (head, 2.0 * head)
+    } else if scenario.engine == Engine::Transformers && format.starts_with("gptq") {
+        (head, head)
     } else {
-        0.0
+        (0.0, 0.0)
     };
     let bytes = users * tokens as f64 * (2.0 * inner + scores) + users * model.vocab as f64 * 4.0;
     Need {
         id: PartId::Activations,
-        span: Span::of(bytes * 0.5, bytes + back, bytes * 1.5 + 2.0 * back),
+        span: Span::of(bytes * 0.5, bytes + back, bytes * 1.5 + most),
         basis: Basis::RuleOfThumb,
         formula: formula_prompt,
     }
