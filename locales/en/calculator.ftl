@@ -217,7 +217,7 @@ calc-beyond-cards = Tensor and pipeline parallel ask for { $asked } cards; there
    *[other] are { $cards }
 }.
 calc-uneven-heads = The engine refuses to split { $heads } attention heads over { $cards } cards.
-calc-pool = What is left of the engine’s share is KV cache: about { $tokens } tokens in all, { $times } requests of this length at once.
+calc-pool-holds = What is left of the engine’s share is KV cache: about { $tokens } tokens in all, { $times } requests of this length at once.
 calc-left = To spare
 calc-stage = { $stage } { $need }
 calc-fullest = The fullest stage, shown here: { $stage }. { $all }

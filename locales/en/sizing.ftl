@@ -89,7 +89,7 @@ size-adapters = Rank { $rank } beside { $targets ->
     [mlp] the feed-forward layers
     [head] every linear layer and the head
    *[all] every linear layer
-}: { $params } trained parameters × { $each } bytes, their gradients and states included once they are there.
+}: { $params } trained parameters × { $each } bytes on each card, their gradients and states included once they are there.
 size-temporary = { $moment ->
     [loss] At the loss
     [backward] When the backward pass begins

@@ -89,7 +89,7 @@ size-adapters = Rang { $rank } à côté { $targets ->
     [mlp] des couches feed-forward
     [head] de chaque couche linéaire et de la tête
    *[all] de chaque couche linéaire
-} : { $params } paramètres entraînés × { $each } octets, gradients et états compris dès qu’ils existent.
+} : { $params } paramètres entraînés × { $each } octets sur chaque carte, gradients et états compris dès qu’ils existent.
 size-temporary = { $moment ->
     [loss] Au calcul de la perte
     [backward] Au début de la rétropropagation

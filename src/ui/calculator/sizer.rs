@@ -98,7 +98,7 @@ impl Result {
             .filter(|tokens| *tokens > 0 && answers(scenario));
         let pool = tokens.map(|tokens| {
             let tenths = tokens.saturating_mul(10) / scenario.context.max(1);
-            Message::new("calc-pool")
+            Message::new("calc-pool-holds")
                 .with("tokens", tokens)
                 .with("times", Arg::Number(tenths, 1))
         });
