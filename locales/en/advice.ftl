@@ -2,7 +2,8 @@
 
 place-shell = In the shell, before the program starts
 place-powershell = In PowerShell, before the program starts
-place-batch = In the batch script that `sbatch` reads
+place-webui-user = In the file webui-user.bat
+place-batch = In the batch script that sbatch reads
 place-python = In Python
 
 saves-exactly = Frees { $high }.

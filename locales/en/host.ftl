@@ -86,6 +86,7 @@ because-fault-launch = The kernel’s grid or block is of an impossible size.
 because-leak-grows = Live memory grows from reading to reading, from { $first } to { $last }.
 because-leak-late = It failed only after { $steps } steps: either a larger batch came, or something grows.
 
+fix-slurm-memory-ask = Ask Slurm for more RAM with `#SBATCH --mem`: more than the `ReqMem` that it shows for this job.
 fix-slurm-memory = Ask Slurm for more RAM.
 fix-pod-memory = Raise the pod’s memory limit.
 fix-container-memory = Give the container more RAM.

@@ -2,7 +2,8 @@
 
 place-shell = Dans le shell, avant de lancer le programme
 place-powershell = Dans PowerShell, avant de lancer le programme
-place-batch = Dans le script que lit `sbatch`
+place-webui-user = Dans le fichier webui-user.bat
+place-batch = Dans le script que lit sbatch
 place-python = En Python
 
 saves-exactly = Libère { $high }.

@@ -86,6 +86,7 @@ because-fault-launch = La grille ou le bloc du kernel a une taille impossible.
 because-leak-grows = La mémoire allouée croît de relevé en relevé, de { $first } à { $last }.
 because-leak-late = L’échec ne vient qu’après { $steps } étapes : un lot plus grand est arrivé, ou quelque chose croît.
 
+fix-slurm-memory-ask = Demandez plus de RAM à Slurm avec `#SBATCH --mem` : plus que le `ReqMem` qu’il affiche pour cette tâche.
 fix-slurm-memory = Demandez plus de RAM à Slurm.
 fix-pod-memory = Relevez la limite de mémoire du pod.
 fix-container-memory = Donnez plus de RAM au conteneur.

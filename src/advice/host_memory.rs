@@ -79,7 +79,9 @@ pub fn ram(job: &Job) -> Vec<Box<Fix>> {
         fixes.push(match limit.id {
             // Nothing tells how much it had: Slurm does, of the step that it killed.
             "slurm-memory" if !tells_need(job) => {
-                fix.command(Place::Shell, "sacct -j JOBID --format=JobID,ReqMem,MaxRSS,State")
+                let text = Message::new("fix-slurm-memory-ask");
+                Fix::new(limit.id, "host-resource", text)
+                    .command(Place::Shell, "sacct -j JOBID --format=JobID,ReqMem,MaxRSS,State")
             }
             "slurm-memory" => fix.command(Place::BatchScript, &(limit.command)(gib)),
             _ => fix.command(Place::Shell, &(limit.command)(gib)),

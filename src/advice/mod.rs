@@ -31,6 +31,8 @@ pub enum Place {
     Shell,
     /// PowerShell on Windows.
     PowerShell,
+    /// The file webui-user.bat, from which A1111 and Forge start on Windows.
+    WebUiUser,
     /// A script of directives that a scheduler reads.
     BatchScript,
     /// A Python program or notebook.

@@ -198,6 +198,8 @@ fn fewer_bits(job: &Job) -> Box<Fix> {
     let half = job.amounts.allocated.unwrap_or_default().share(1, 2);
     let text = match job.program {
         Program::ComfyUi | Program::WebUi => "fix-fewer-bits-image",
+        // A T4 has no bf16.
+        Program::Training if unsloth(job) => "fix-four-bit",
         Program::Training => "fix-fewer-bits-training",
         _ => "fix-fewer-bits",
     };

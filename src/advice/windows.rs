@@ -13,7 +13,7 @@ const LINES: [(&str, &str); 11] = [
         "Get-Process | Sort-Object WorkingSet64 -Descending | Select-Object -First 10",
     ),
     ("ps aux | grep", "Get-Process python*, ollama*"),
-    ("./webui.sh ", "# in webui-user.bat:\nset COMMANDLINE_ARGS="),
+    ("./webui.sh ", "set COMMANDLINE_ARGS="),
     (
         "journalctl -u ollama",
         "Get-Content \"$env:LOCALAPPDATA\\Ollama\\server.log\" -Tail 200",
@@ -87,8 +87,12 @@ pub fn translate(job: &Job, fix: &mut Fix) {
     for command in fix.commands.iter_mut().filter(|command| command.place == Place::Shell) {
         let lines: Vec<String> = command.text.lines().map(|text| line(job, text)).collect();
         let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+        let place = match command.text.starts_with("./webui.sh ") {
+            true => Place::WebUiUser,
+            false => Place::PowerShell,
+        };
         *command = Command {
-            place: Place::PowerShell,
+            place,
             text: lines.join("\n"),
         };
     }

@@ -179,6 +179,7 @@ impl Report<'_> {
                 let place = match command.place {
                     Place::Shell => "place-shell",
                     Place::PowerShell => "place-powershell",
+                    Place::WebUiUser => "place-webui-user",
                     Place::BatchScript => "place-batch",
                     Place::Python => "place-python",
                 };
