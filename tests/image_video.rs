@@ -492,6 +492,35 @@ fn training_a_denoiser_never_needs_less_of_more() {
     }
 }
 
+/// transformers keeps T5's `wo` in 32-bit beside FP16; with guidance the last encoder stays while the first ones read again.
+/// Figures: Hugging Face's posts on quanto and Stable Diffusion 3, in GiB.
+#[test]
+fn encoders_in_fp16_and_one_after_the_other() {
+    let gib = |bytes: Bytes| bytes.as_f64() / GIB as f64;
+    let pixart = "t=image&m=pixart-sigma-xl&q=f16&tq=f16&res=1024x1024";
+    near(gib(loaded(&scenario(pixart), "loaded").unwrap().mid), 12.086, 1.0);
+    let sd3 = "t=image&m=stable-diffusion-3-medium&q=f16&tq=f16&res=1024x1024";
+    let peak_of = |link: &str| gib(peak(&scenario(link), Measure::Allocated).unwrap().mid);
+    near(peak_of(sd3), 18.765, 1.0);
+    near(peak_of(&format!("{sd3}&off=model")), 12.0645, 1.0);
+}
+
+/// ComfyUI's loader of GGUF files takes large embeddings out of their format; its FP8 files keep some layers in 16-bit.
+#[test]
+fn comfyuis_files_of_encoders_and_denoisers() {
+    let mib = |link: &str, part: &str| {
+        loaded(&scenario(&format!("{link}&off=comfyui")), part)
+            .unwrap()
+            .mid
+            .as_f64()
+            / 1048576.0
+    };
+    near(mib("t=image&m=z-image-turbo&tq=q8_0", "text_encoders"), 4424.19, 1.0);
+    near(mib("t=image&m=z-image-turbo&q=q8_0", "denoiser"), 6973.32, 1.0);
+    near(mib("t=image&m=flux.2-dev&tq=fp8", "text_encoders"), 17180.6, 0.1);
+    near(mib("t=image&m=flux.2-dev&q=fp8", "denoiser"), 33813.0, 0.1);
+}
+
 /// ComfyUI runs Flux in FP8 on 12 GB with a part of it in the computer's memory, and says "loaded partially".
 #[test]
 fn comfyui_streams_what_does_not_fit() {

@@ -7,7 +7,8 @@ use vramfit::scenario::{
     Typed, decode,
 };
 use vramfit::sizing::activations::{compute_on_host, profile_on};
-use vramfit::sizing::kv_cache::{bytes_per_token, pool_tokens};
+use vramfit::sizing::kv_cache::bytes_per_token;
+use vramfit::sizing::kv_pool::{pool_requests, pool_tokens};
 use vramfit::sizing::weights::{bare, bare_differs, checkpoint, embedding, on_host};
 use vramfit::sizing::{
     Basis, By, Fits, Lever, Moment, PartId, Placement, Span, Value, cards_for, estimate, fits, models_on, placement,
@@ -275,6 +276,15 @@ fn llama_cpps_kv_buffers_are_exact() {
     }
 }
 
+/// vLLM's tables of rotary positions: one eight times as long for Gemma 3's layers without a window, 2.5 GiB of Llama 4 Scout.
+#[test]
+fn tables_of_stretched_positions_are_loaded_too() {
+    let loads = |link: &str| part(&format!("{link}&e=vllm"), PartId::Weights).mid;
+    near(loads("m=gemma-3-4b&g=79.19gib"), 8.58 * GIB as f64, 0.3);
+    near(loads("m=gemma-3-12b&g=79.19gib"), 23.31 * GIB as f64, 0.3);
+    near(loads("m=llama-4-scout&g=79.19gib*4"), 53.12 * GIB as f64, 0.3);
+}
+
 #[test]
 fn pools_hold_as_many_tokens_as_vllm_and_sglang_report() {
     for (link, pool, tokens, percent) in [
@@ -295,6 +305,22 @@ fn pools_hold_as_many_tokens_as_vllm_and_sglang_report() {
         let found = pool_tokens(&scenario(link), Bytes((pool * GIB as f64) as i64)).unwrap();
         near(Bytes(found), f64::from(tokens), percent);
     }
+    // Layers of unlike kinds in groups, those of the last group filled up; versions that count blocks by groups.
+    let old = "e=vllm&ev=0.19.0&c=8192&g=79.19gib";
+    for (model, pool, tokens, requests) in [
+        ("gemma-3-27b", 19.53, 36_560, 4.46),
+        ("gemma-3-12b", 47.72, 130_304, 15.88),
+        ("gemma-3-4b", 62.51, 468_144, 57.05),
+        ("llama-4-scout&tp=4", 16.75, 365_968, 44.68),
+    ] {
+        let (job, pool) = (scenario(&format!("m={model}&{old}")), Bytes((pool * GIB as f64) as i64));
+        near(Bytes(pool_tokens(&job, pool).unwrap()), f64::from(tokens), 0.05);
+        let found = pool_requests(&job, pool).unwrap();
+        assert!((found / requests - 1.0).abs() < 0.002, "{model}: {found}");
+    }
+    // A stage of a pipeline has the cache of its own layers.
+    let stages = scenario("m=llama-3.1-8b&e=vllm&pp=2&g=79.19gib*2");
+    assert_eq!(pool_tokens(&stages, Bytes::gib(1)), Some(16_384));
     assert_eq!(pool_tokens(&Scenario::default(), Bytes(GIB)), None);
     assert_eq!(pool_tokens(&scenario("m=qwen3-8b"), Bytes(-1)), None);
 }

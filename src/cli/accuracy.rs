@@ -23,7 +23,7 @@ use std::fmt::Write;
 use super::{engines, pictures, plot};
 use crate::catalog::Framework;
 use crate::scenario::{Method, Scenario, Task, decode};
-use crate::sizing::{Estimate, PartId, Span, estimate, kv_cache, loaded, pool};
+use crate::sizing::{Estimate, PartId, Span, estimate, kv_cache, kv_pool, loaded, pool};
 use crate::units::{Bytes, Prefixes, unit_bytes};
 
 /// One gibibyte.
@@ -360,7 +360,7 @@ fn computed(scenario: &Scenario, part: &str) -> Option<Span> {
             let bytes = kv_cache::bytes_per_token(&model()?, scenario.k_cache, scenario.v_cache, scenario.split());
             Some(exact(bytes))
         }
-        "kv_pool_tokens" => kv_cache::pool_tokens(scenario, pool(scenario)?).map(|tokens| exact(Bytes(tokens))),
+        "kv_pool_tokens" => kv_pool::pool_tokens(scenario, pool(scenario)?).map(|tokens| exact(Bytes(tokens))),
         "total" => estimate(scenario).map(|estimate| estimate.total),
         "allocated" => estimate(scenario).map(|estimate| allocated(&estimate)),
         "reserved" => estimate(scenario).map(|estimate| reserved(scenario, &estimate)),

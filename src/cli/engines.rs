@@ -21,7 +21,7 @@
 use crate::catalog::Engine;
 use crate::scenario::Scenario;
 use crate::sizing::{
-    PartId, Span, activations, estimate, kv_cache, overhead, placement, pool, pool_span, total, usable, weights,
+    PartId, Span, activations, estimate, kv_pool, overhead, placement, pool, pool_span, total, usable, weights,
 };
 use crate::units::Bytes;
 
@@ -44,8 +44,8 @@ pub(super) fn computed(scenario: &Scenario, part: &str) -> Option<Span> {
         ("host", None) => Some(placement(scenario)?.host),
         ("host_compute", None) => activations::compute_on_host(scenario),
         ("max_concurrency", None) => {
-            let tokens = kv_cache::pool_tokens(scenario, pool(scenario)?)?;
-            Some(Span::exact(tokens as f64 * THOUSAND / scenario.context.max(1) as f64))
+            let requests = kv_pool::pool_requests(scenario, pool(scenario)?)?;
+            Some(Span::exact(requests * THOUSAND))
         }
         ("weights", Some(card)) => weights::on_card(scenario, card),
         ("compute", Some(card)) => activations::compute_on(scenario, card),

@@ -8,7 +8,7 @@ use crate::files::{What, choose};
 use crate::message::{Arg, Message};
 use crate::scenario::{CardKind, KEYS, Scenario, decode};
 use crate::sizing::{
-    By, Fits, Moment, Solution, Span, Value, estimate, fits, kv_cache, placement, pool, solve_all, streamed, usable,
+    By, Fits, Moment, Solution, Span, Value, estimate, fits, kv_pool, placement, pool, solve_all, streamed, usable,
 };
 use crate::units::Bytes;
 
@@ -193,7 +193,7 @@ pub fn answer(scenario: &Scenario, notes: &[Message]) -> Option<Answer> {
         card,
         fits: fits(scenario).map(Fits::id),
         solved: solved(scenario),
-        kv_pool_tokens: pool(scenario).and_then(|pool| kv_cache::pool_tokens(scenario, pool)),
+        kv_pool_tokens: pool(scenario).and_then(|pool| kv_pool::pool_tokens(scenario, pool)),
         placement: placement(scenario).map(|placed| PlacementJson {
             layers: placed.layers,
             of: placed.of,

@@ -362,7 +362,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("flux1", "flux.1-dev"),
     ("sd35large", "stable-diffusion-3.5-large"),
     ("sd35medium", "stable-diffusion-3.5-medium"),
-    ("sd3medium", "stable-diffusion-3.5-medium"),
+    ("sd3medium", "stable-diffusion-3-medium"),
     ("chroma", "chroma1-hd"),
     ("zimage", "z-image-turbo"),
     ("hidreami1", "hidream-i1-full"),

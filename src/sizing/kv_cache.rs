@@ -7,7 +7,7 @@ use crate::scenario::Scenario;
 use crate::units::Bytes;
 
 /// Tokens of one block of vLLM's cache.
-const BLOCK: i64 = 16;
+pub(super) const BLOCK: i64 = 16;
 
 /// Bytes of `elements` elements in a format.
 fn stored(elements: f64, format: &KvFormat) -> f64 {
@@ -21,7 +21,7 @@ fn heads_on_rank(kv_heads: i64, ranks: i64) -> f64 {
 }
 
 /// Bytes that one cell of one layer takes on a rank; zero for states.
-fn cell(keep: &Keep, k: &KvFormat, v: &KvFormat, ranks: i64) -> f64 {
+pub(super) fn cell(keep: &Keep, k: &KvFormat, v: &KvFormat, ranks: i64) -> f64 {
     match *keep {
         Keep::Full {
             kv_heads,
@@ -55,7 +55,7 @@ pub fn bytes_per_token(model: &Model, k: &KvFormat, v: &KvFormat, ranks: i64) ->
     Bytes::from_f64(growing(model, k, v, ranks))
 }
 
-fn growing(model: &Model, k: &KvFormat, v: &KvFormat, ranks: i64) -> f64 {
+pub(super) fn growing(model: &Model, k: &KvFormat, v: &KvFormat, ranks: i64) -> f64 {
     let grows = |group: &&Group| !matches!(group.keep, Keep::Window { .. });
     model
         .groups
@@ -111,14 +111,20 @@ pub(super) fn window_cells(job: &Job, window: i64) -> f64 {
                 .min(full_cells(job));
         }
         Engine::LlamaCpp | Engine::Ollama => padded(window.saturating_add(scenario.ubatch), 256),
+        Engine::Vllm if keeps_all(scenario) => scenario.context,
         Engine::Vllm => vllm_window(window, scenario.step_tokens()),
         _ => window,
     };
     (cells as f64 * users as f64).min(full_cells(job))
 }
 
+/// Whether vLLM keeps all tokens in layers with a window too, as it did before its manager of hybrid caches (0.9.2).
+pub(super) fn keeps_all(scenario: &Scenario) -> bool {
+    scenario.version != Version::default() && !scenario.version.since(Version::of(0, 9, 2))
+}
+
 /// Source: the hybrid cache manager of vLLM 0.21 and later; Gemma 4's pools within 0.05 % (vllm#40388).
-fn vllm_window(window: i64, batched_tokens: i64) -> i64 {
+pub(super) fn vllm_window(window: i64, batched_tokens: i64) -> i64 {
     padded((window - 1).max(0).saturating_add(batched_tokens), BLOCK).saturating_add(BLOCK)
 }
 
@@ -216,7 +222,7 @@ pub(super) fn need_state(job: &Job) -> Need {
 /// States that an engine keeps of each request and layer: with prefix caching the last whole block's beside the one in use.
 /// vLLM has it for hybrid models where it is asked for, as recipes do since about 0.20, and by default in newer releases.
 /// Source: `MambaSpec.max_memory_usage_bytes`, `is_prefix_caching_supported`.
-fn states_each(scenario: &Scenario) -> f64 {
+pub(super) fn states_each(scenario: &Scenario) -> f64 {
     match scenario.engine {
         Engine::Vllm if !scenario.version.since(Version::of(0, 20, 0)) => 1.0,
         engine if engine.has_pool() => 2.0,
@@ -225,7 +231,7 @@ fn states_each(scenario: &Scenario) -> f64 {
 }
 
 /// Bytes of one layer's state on a rank.
-fn state(job: &Job, keep: &Keep) -> f64 {
+pub(super) fn state(job: &Job, keep: &Keep) -> f64 {
     let Keep::State { recurrent, convolution } = *keep else {
         return 0.0;
     };
@@ -259,66 +265,6 @@ pub(super) fn all_and_on_host(job: &Job) -> (f64, f64) {
     let left = 1.0 - placed as f64 / job.model.layers.max(1) as f64;
     let kept = if on_card(job) > 0.0 { left } else { 1.0 };
     (grows + states, (grows * kept + states * left).max(0.0))
-}
-
-/// Tokens that a pool of `pool` bytes on each card holds, as vLLM reports it ("GPU KV cache size"): where all layers
-/// attend fully the pool over the bytes of a token, in blocks; else how many requests of the whole context fit, times
-/// the context. `None` without a cache that grows.
-pub fn pool_tokens(scenario: &Scenario, pool: Bytes) -> Option<i64> {
-    let job = Job::new(scenario)?;
-    let ranks = scenario.split();
-    let grows = growing(&job.model, scenario.k_cache, scenario.v_cache, ranks);
-    if grows <= 0.0 || pool <= Bytes::ZERO {
-        return None;
-    }
-    let recurrent = |group: &&Group| matches!(group.keep, Keep::State { .. }) && group.layers > 0;
-    let tokens = match job.model.groups.iter().find(recurrent) {
-        Some(states) if scenario.engine == Engine::Vllm => hybrid_tokens(&job, states, pool),
-        _ => {
-            let request = Scenario {
-                users: 1,
-                unified: false,
-                ..scenario.clone()
-            };
-            let windows = need_window(&Job {
-                scenario: &request,
-                ..job
-            })
-            .span
-            .mid
-            .as_f64();
-            pool.as_f64() / (grows + windows / scenario.context.max(1) as f64)
-        }
-    };
-    Some((tokens / BLOCK as f64).floor() as i64 * BLOCK)
-}
-
-/// vLLM's shared pool of attention and state layers: all layers are put in groups of equal size, a block's tokens are
-/// so many that its keys and values take as much as one state, and each request has two states in each group of them.
-/// Source: vLLM 0.24's pools of Qwen3.6-35B-A3B, exactly (club-3090#612, #652).
-fn hybrid_tokens(job: &Job, states: &Group, pool: Bytes) -> f64 {
-    let scenario = job.scenario;
-    let Some(full) = job
-        .model
-        .groups
-        .iter()
-        .find(|group| group.layers > 0 && !matches!(group.keep, Keep::State { .. }))
-    else {
-        return 0.0;
-    };
-    let token = cell(&full.keep, scenario.k_cache, scenario.v_cache, scenario.split());
-    let step = match full.keep {
-        Keep::Latent { .. } => 8 * BLOCK,
-        _ => BLOCK,
-    } as f64;
-    let tokens = ((state(job, &states.keep) / token / step).ceil() * step).max(step);
-    let size = full.layers.min(states.layers).max(1);
-    let groups = |layers: i64| ((layers + size - 1) / size) as f64;
-    let blocks = (pool.as_f64() / (tokens * token * size as f64)).floor();
-    let context = scenario.context.max(1) as f64;
-    let request = groups(full.layers) * (context / tokens).ceil()
-        + groups(states.layers) * (states_each(scenario) + scenario.draft_tokens.max(0) as f64);
-    blocks / request * context
 }
 
 /// `per_token` × `tokens` × `users`.

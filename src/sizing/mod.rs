@@ -10,6 +10,7 @@ mod denoiser;
 pub mod image_video;
 mod kept;
 pub mod kv_cache;
+pub mod kv_pool;
 mod llm;
 pub mod optimizer;
 pub mod overhead;

@@ -10,6 +10,8 @@ use crate::units::{GB, GIB, MIB};
 /// after the pool is made.
 const GRAPHS_COUNTED: Version = Version::of(0, 21, 0);
 const NEWER_RUNNER: Version = Version::of(0, 29, 0);
+/// From this version on the pool of graphs is as large on several cards as on one.
+const PLAIN_POOL: Version = Version::of(0, 18, 0);
 
 /// One engine's range in MiB.
 struct Row {
@@ -65,14 +67,20 @@ fn large(scenario: &Scenario) -> bool {
     scenario.card().is_none_or(|card| card.total().0 >= 60 * GIB)
 }
 
+/// Whether the cards are named and older than Hopper, on which collectives are not fused.
+fn older(scenario: &Scenario) -> bool {
+    let old = |card: CardKind| matches!(card, CardKind::Known(card) if matches!(card.architecture, "Ampere" | "Ada" | "Volta" | "Turing"));
+    scenario.card().is_some_and(old)
+}
+
 /// What vLLM finds outside PyTorch while it measures ("non_torch_memory", "non-torch forward increase"), in MiB.
 ///
 /// | versions | one card | several |
 /// |---|---|---|
 /// | up to 0.6.4 | 300 to 500 | 350 to 600 |
 /// | 0.6.5 | 200 to 1900 | 350 to 3700: a check before its release took all use of the card for the engine's (vllm#10511) |
-/// | up to 0.17 | 5 to 215, in data centres 60 to 215 | 180 to 420 (NCCL), in data centres 480 to 620, to 1450 with recurrent layers (one log) |
-/// | later | 70 to 480 | 200 to 570 on cards of desktops, 950 to 2200 in data centres (symmetric memory) |
+/// | up to 0.17 | 5 to 215, in data centres 60 to 215 | 180 to 420 (NCCL), in data centres 480 to 780, to 1450 with recurrent layers (one log) |
+/// | later | 70 to 480, in data centres 190 to 490 (0.24 to 0.27 GiB of 22 runs, 0.46 of 3), 60 to 270 of a pipeline | 200 to 570 on cards of desktops, in data centres 1550 to 2350 (symmetric memory and fused collectives on Hopper and Blackwell: 2.06 to 2.21 GiB of 14 runs), 480 to 2350 on older cards |
 fn outside_torch(scenario: &Scenario) -> Row {
     let version = scenario.behaves_like();
     let (split, large) = (scenario.split() > 1, large(scenario));
@@ -84,12 +92,14 @@ fn outside_torch(scenario: &Scenario) -> Row {
         (false, _) if split => rule(300, 400, 600, id),
         (false, _) => rule(250, 360, 500, id),
         (true, false) if split && large && recurrent(scenario) => rule(480, 900, 1450, id),
-        (true, false) if split && large => rule(480, 550, 620, id),
+        (true, false) if split && large => rule(480, 570, 780, id),
         (true, false) if split => rule(180, 260, 420, id),
         (true, false) if large => rule(60, 135, 215, id),
         (true, false) => rule(5, 70, 215, id),
-        (true, true) if split && large => rule(900, 2100, 2250, id),
+        (true, true) if split && large => rule(if older(scenario) { 480 } else { 1550 }, 2100, 2350, id),
         (true, true) if split => rule(190, 300, 700, id),
+        (true, true) if scenario.spread() > 1 => rule(60, 80, 270, id),
+        (true, true) if large => rule(190, 256, 490, id),
         (true, true) => rule(70, 256, 480, id),
     }
 }
@@ -155,16 +165,21 @@ fn captured(most: i64) -> i64 {
     }
 }
 
-/// The graphs that vLLM records: before 0.8 one for each size up to 256; then pieces for steps of up to 512 tokens, and
+/// The graphs that vLLM records: before 0.8 one for each size up to 256; then pieces for steps of up to 512 tokens (1024 of gpt-oss), and
 /// from 0.11 on (for models with recurrent layers from 0.10) whole ones for up to all requests beside them.
 fn graphs(scenario: &Scenario) -> i64 {
     let requests = scenario.ready_for();
-    let pieces = captured(requests.saturating_mul(2).min(512));
+    // Its configuration asks for larger ones of gpt-oss.
+    let most = match scenario.model {
+        Some(model) if model.id.starts_with("gpt-oss") => 1024,
+        _ => 512,
+    };
+    let pieces = captured(requests.saturating_mul(2).min(most));
     match (scenario.eager, scenario.behaves_like()) {
         (true, _) => 0,
         (_, version) if !version.since(Version::of(0, 8, 0)) => captured(requests.min(256)),
         (_, version) if !version.since(Version::of(0, 11, 0)) && !recurrent(scenario) => pieces,
-        _ => pieces + captured(requests.min(512)),
+        _ => pieces + captured(requests.min(most)),
     }
 }
 
@@ -179,12 +194,18 @@ fn recurrent(scenario: &Scenario) -> bool {
     })
 }
 
-/// CUDA graphs of vLLM: 0.2 GiB, and 0.14 MiB for each layer on the card and each graph, from a seventh to four times
-/// of it: they are measured by the card's free memory, and capturing frees some too (-0.9 to 1.0 GiB on an H100).
-/// Where layers are split over cards, whose collectives are captured too, 2.2 times as much. Before 0.8 0.1 GiB and 0.1 MiB
-/// on one card, and 0.5 to 3 GiB on several ("can take additional 1~3 GiB memory per GPU", as it said).
+/// CUDA graphs of vLLM: so many GiB, and so many MiB for each layer on the card and each graph.
 ///
-/// From 0.29 on 0.15 GiB and 0.05 MiB.
+/// | versions | GiB | MiB | range |
+/// |---|---|---|---|
+/// | up to 0.7 | 0.1 | 0.1 | 0.5 to 3.5 times; on several cards 0.5 to 3 GiB ("can take additional 1~3 GiB memory per GPU", as it said) |
+/// | up to 0.17 | 0.2 | 0.14 | a seventh to four times, since they are measured by the card's free memory, and capturing frees some too (-0.9 to 1.0 GiB on an H100); where layers are split 2.2 times as much |
+/// | up to 0.28 | 0.35 | 0.167 | on one card or several; 0.3 to 2 times in data centres, 0.09 to 2.9 elsewhere |
+/// | later | 0.15 | 0.05 | 0.3 to 4 times |
+///
+/// The third row is a line through 42 runs of 0.19 on H100s, of 8 to 80 layers with 102 graphs each (llm-d-planner's
+/// sweep): 0.51 GiB of 8 layers, 0.91 of 32, 1.61 of 80. Mixtures of experts and latent attention take up to twice as much,
+/// models with windows a quarter less.
 ///
 /// Sources: "Graph capturing finished …, took", "Estimated CUDA graph memory" and "CUDA graph pool memory" of logs: 0.26
 /// to 0.34 with 5 to 9 graphs, 0.04 with 22, 0.53 to 2.44 with 86, 0.5 to 1.85 with 102; on several cards 1.92 with 102, 2.37 with 134,
@@ -197,18 +218,22 @@ pub fn graph_span(scenario: &Scenario) -> Option<Span> {
     }
     let layers = job.model.layers as f64 * super::kv_cache::of_layers(&job);
     let (gib, mib) = (GIB as f64, MIB as f64);
-    let newer = scenario.version.since(NEWER_RUNNER);
-    // Several cards' middle, and how far its range goes.
-    let (times, low, high) = match scenario.split() > 1 && !newer {
-        true => (2.2, 0.1, 1.9),
-        false => (1.0, 0.14, 4.0),
+    let several = scenario.split() > 1;
+    let since = [Version::of(0, 8, 0), PLAIN_POOL, NEWER_RUNNER].map(|of| scenario.behaves_like().since(of));
+    let ([base, each], times, [low, high]) = match since {
+        [false, ..] if several => return Some(Span::of(0.5 * gib, 2.0 * gib, 3.0 * gib)),
+        [false, ..] => ([0.1, 0.1], 1.0, [0.5, 3.5]),
+        [_, false, _] if several => ([0.2, 0.14], 2.2, [0.1, 1.9]),
+        [_, false, _] => ([0.2, 0.14], 1.0, [0.14, 4.0]),
+        [.., false] if large(scenario) => ([0.35, 0.167], 1.0, [0.3, 2.0]),
+        [.., false] => ([0.35, 0.167], 1.0, [0.09, 2.9]),
+        _ => ([0.15, 0.05], 1.0, [0.3, 4.0]),
     };
-    Some(match scenario.behaves_like().since(Version::of(0, 8, 0)) {
-        true if newer => Span::about(0.15 * gib + layers * count * 0.05 * mib, 0.3, high),
-        true => Span::about(times * (0.2 * gib + layers * count * 0.14 * mib), low, high),
-        false if scenario.split() > 1 => Span::of(0.5 * gib, 2.0 * gib, 3.0 * gib),
-        false => Span::about(0.1 * gib + layers * count * 0.1 * mib, 0.5, 2.5),
-    })
+    Some(Span::about(
+        times * (base * gib + layers * count * each * mib),
+        low,
+        high,
+    ))
 }
 
 /// CUDA graphs, as far as the engine's share of the card has to hold them.

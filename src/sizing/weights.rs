@@ -416,11 +416,17 @@ fn seen(job: &Job) -> i64 {
     }
 }
 
+/// Models whose layers without a window have positions stretched by `rope_scaling` of the type `linear`, and by how much:
+/// vLLM's table of them is as many times longer (`LinearScalingRotaryEmbedding`), beside the one of the windows' layers.
+const STRETCHED: [&str; 3] = ["gemma-3-4b", "gemma-3-12b", "gemma-3-27b"];
+const STRETCH: f64 = 8.0;
+
 /// What engines that split layers load beside the language model's tensors: the image encoder in 16-bit, in equal parts, and
 /// on each card the table of rotary positions, `longest context · rotated elements` in 16-bit, in SGLang in 32-bit.
 ///
 /// Sources: vLLM's `RotaryEmbedding._compute_cos_sin_cache` (14.99 GiB loaded of Llama 3.1 8B's 14.96, 1.9028 of 1.870 on
-/// each of eight cards); SGLang's logs, 8.85 GiB of Qwen3.5 9B on each of two, 8.13 of Gemma 3 4B.
+/// each of eight cards; 53.12 of Llama 4 Scout on each of four, 2.5 of them its table of 10 485 760 positions); SGLang's
+/// logs, 8.85 GiB of Qwen3.5 9B on each of two, 8.13 of Gemma 3 4B.
 fn beside_layers(job: &Job) -> (f64, f64) {
     let model = &job.model;
     let encoder = 2.0 * seen(job) as f64 / job.scenario.split() as f64;
@@ -444,8 +450,12 @@ fn beside_layers(job: &Job) -> (f64, f64) {
     } else {
         2.0
     };
-    let positions = model.context.clamp(0, 1 << 20) as f64;
-    (encoder, element * positions * rotated.clamp(0, 1024) as f64)
+    let positions = model.context.clamp(0, 1 << 24) as f64;
+    let tables = match job.scenario.engine {
+        Engine::Vllm if STRETCHED.contains(&model.id) => 1.0 + STRETCH,
+        _ => 1.0,
+    };
+    (encoder, element * positions * tables * rotated.clamp(0, 1024) as f64)
 }
 
 /// What vLLM's kernels for MXFP4 experts add by padding: the hidden width to 256, and in the Marlin kernel the experts'

@@ -7,8 +7,8 @@ use crate::i18n::Texts;
 use crate::message::{Arg, Message};
 use crate::scenario::{CardKind, Scenario, Task};
 use crate::sizing::{
-    Estimate, Fits, Placement, Solved, cards_for, estimate, kv_cache, placement, pool, solve_all, streamed, usable,
-    weights,
+    Estimate, Fits, Placement, Solved, cards_for, estimate, kv_cache, kv_pool, placement, pool, solve_all, streamed,
+    usable, weights,
 };
 use crate::ui::State;
 use crate::units::Bytes;
@@ -94,7 +94,7 @@ impl Result {
             scenario.engine == Engine::Ollama || scenario.gpu_layers.is_some() || placed.layers < placed.of
         };
         let tokens = pool(scenario)
-            .and_then(|pool| kv_cache::pool_tokens(scenario, pool))
+            .and_then(|pool| kv_pool::pool_tokens(scenario, pool))
             .filter(|tokens| *tokens > 0 && answers(scenario));
         let pool = tokens.map(|tokens| {
             let tenths = tokens.saturating_mul(10) / scenario.context.max(1);
