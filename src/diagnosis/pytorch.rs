@@ -529,7 +529,10 @@ pub fn metal(finding: &Finding) -> Box<Diagnosis> {
             causes.push((if most { 80 } else { 25 }, cause));
         }
     }
-    causes.push((60, filled(allocated, limit)));
+    // What takes less than half of the limit fills it only where others do not.
+    if causes.is_empty() || allocated.share(2, 1) >= limit {
+        causes.push((60, filled(allocated, limit)));
+    }
     diagnosis.causes = by_score(causes);
     diagnosis
 }
