@@ -217,6 +217,46 @@ fn truths() -> Vec<PathBuf> {
     files
 }
 
+/// What is put before every line of a paste; `##` stands for its number.
+const PREFIXES: [&str; 9] = [
+    "2026-05-01T10:00:##.123456789Z stderr F ",
+    "app-1  | 2026-05-01T10:00:##.123456789Z ",
+    "> ",
+    "May 01 10:00:## host1 app[123]: ",
+    "node-1 app[1]: ",
+    "trainer-0 main ",
+    "[1,0]<stderr>:",
+    "[rank3]: ",
+    "\u{1b}[31m",
+];
+/// A case with a prefix behind which it may be read otherwise: of two lines nothing tells that the names are none of theirs.
+const NOT_TOLD: (&str, &str) = ("480", "trainer-0 main ");
+
+#[test]
+fn prefixes_change_no_reading() {
+    let mut complaints = Vec::new();
+    for file in truths() {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let truth: Json = serde_json::from_str(&fs::read_to_string(&file).expect("a truth file")).expect("JSON");
+        let text = String::from_utf8_lossy(&fs::read(file.with_extension("txt")).expect("a paste")).replace('\0', "");
+        for prefix in PREFIXES {
+            let prefixed =
+                |(number, line): (usize, &str)| prefix.replace("##", &format!("{:02}", number % 60)) + line + "\n";
+            let text: String = text.lines().enumerate().map(prefixed).collect();
+            let corrections = Corrections::default();
+            let evidence = paste::read(&text);
+            let diagnosis = diagnose(&evidence, &corrections);
+            let advice = advise(&evidence, &diagnosis, &corrections);
+            let score = score(&truth, &evidence, &diagnosis, &advice);
+            let told = !(name.starts_with(NOT_TOLD.0) && prefix == NOT_TOLD.1);
+            if told && !score.complaints.is_empty() {
+                complaints.push(format!("{name} behind {prefix:?}: {}", score.complaints.join("; ")));
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
+}
+
 #[test]
 fn every_case_is_read_as_it_must_be() {
     let texts: Vec<Texts> = Language::all().map(embedded).collect();

@@ -5,7 +5,7 @@ use vramfit::catalog::{encoder, formats, image_model, image_models};
 use vramfit::scenario::{Scenario, Staging, TextPlace, decode};
 use vramfit::sizing::image_video::{Measure, loaded, peak, stage_peak};
 use vramfit::sizing::{
-    By, Fits, Lever, PartId, Span, Stage, Value, cards_for, estimate, fits, solve, solve_all, total, usable,
+    By, Fits, Lever, PartId, Span, Stage, Value, cards_for, estimate, fits, solve, solve_all, streamed, total, usable,
 };
 use vramfit::units::{Bytes, GB, GIB};
 
@@ -490,4 +490,20 @@ fn training_a_denoiser_never_needs_less_of_more() {
             );
         }
     }
+}
+
+/// ComfyUI runs Flux in FP8 on 12 GB with a part of it in the computer's memory, and says "loaded partially".
+#[test]
+fn comfyui_streams_what_does_not_fit() {
+    let streams = |link: &str| {
+        let scenario = decode(link).0.scenario;
+        let estimate = estimate(&scenario).unwrap();
+        streamed(&scenario, &estimate, usable(&scenario).unwrap())
+    };
+    let flux = "v=1&t=image&m=flux.1-dev&q=fp8&tq=fp8&off=comfyui&g=";
+    let some = streams(&format!("{flux}rtx-3060-12gb")).unwrap();
+    assert!((Bytes::mib(500)..Bytes::gib(3)).contains(&some), "{some:?}");
+    assert_eq!(streams(&format!("{flux}rtx-4090")), None);
+    assert_eq!(streams("v=1&t=image&m=flux.1-dev&q=fp8&tq=fp8&g=rtx-3060-12gb"), None);
+    assert_eq!(streams(&format!("{flux}500mib")), None);
 }

@@ -289,8 +289,8 @@ fn scenario_strategy() -> impl Strategy<Value = Scenario> {
                     dropout: training_flags[3],
                     raises_rest: training_flags[4],
                     trains_embedding: training_flags[5],
-                    width: counts[10],
-                    height: counts[11],
+                    width: 1 + counts[10] % 65_536,
+                    height: 1 + counts[11] % 65_536,
                     frames: counts[12],
                     others,
                 }
@@ -328,5 +328,16 @@ proptest! {
     #[test]
     fn no_bytes_are_too_much(bytes in proptest::collection::vec(any::<u8>(), 0..3000)) {
         decode(&String::from_utf8_lossy(&bytes));
+    }
+}
+
+#[test]
+fn what_is_repeated_is_told_once_and_no_image_is_endless() {
+    let (_, notes) = decode(&"m=qwen3-8b&".repeat(100));
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    for size in ["0x0", "1024x0", "99999999x99999999"] {
+        let (link, notes) = decode(&format!("v=1&t=image&m=flux.1-dev&res={size}"));
+        assert_eq!(notes.len(), 1, "{size}");
+        assert_eq!((link.scenario.width, link.scenario.height), (1024, 1024));
     }
 }

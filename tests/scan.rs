@@ -193,7 +193,10 @@ fn stretch(kind: u8, size: usize, pick: prop::sample::Index) -> Vec<u8> {
         0..4 => log(size).into_bytes(),
         4..10 => format!("{sample}\n").repeat(size % 40).into_bytes(),
         10 | 11 => {
-            let prefix = format!("[rank{}]: ", size % 100);
+            let prefix = match kind {
+                10 => format!("[rank{}]: ", size % 100),
+                _ => format!("app-{size} main "),
+            };
             format!("{prefix}{}\n", sample.replace('\n', &format!("\n{prefix}"))).into_bytes()
         }
         12 => "é".repeat(size % 20_000).into_bytes(),

@@ -89,7 +89,7 @@ fn a_file_takes_the_models_place_and_the_link_keeps_the_last_word() {
 }
 
 #[test]
-fn a_context_beyond_the_model_is_told() {
+fn what_an_engine_would_refuse_is_told() {
     let said = |link: &str, lang: &str| {
         let out = std::process::Command::new(env!("CARGO_BIN_EXE_vramfit"))
             .args(["size", "--lang", lang, link])
@@ -100,4 +100,10 @@ fn a_context_beyond_the_model_is_told() {
     let french = said("v=1&m=falcon-40b&c=32768&g=h200", "fr");
     assert!(french.contains("prévu pour 2\u{202f}048 tokens"), "{french}");
     assert!(!said("v=1&m=falcon-40b&c=2048&g=h200", "en").contains("is made for"));
+    let more = said("v=1&m=llama-3.1-8b&g=rtx-4090*2&e=vllm&tp=16", "en");
+    assert!(more.contains("ask for 16 cards; there are 2"), "{more}");
+    let uneven = said("v=1&m=llama-3.1-8b&g=rtx-4090*3&e=vllm", "en");
+    assert!(uneven.contains("split 32 attention heads over 3 cards"), "{uneven}");
+    let even = said("v=1&m=llama-3.1-8b&g=rtx-4090*4&e=vllm", "en");
+    assert!(!even.contains("refuses"), "{even}");
 }

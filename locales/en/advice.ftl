@@ -9,7 +9,7 @@ saves-between = Frees between { $low } and { $high }.
 saves-up-to = Frees up to { $high }.
 fits-yes = The request then fits.
 fits-no = That alone is not enough for this request.
-fits-open = Whether the request then fits depends on how much of it is used.
+fits-open = Whether the request then fits depends on how much is freed.
 
 fix-smaller-batch = Divide the batch size by { $parts } and multiply the gradient accumulation by { $parts }: the effective batch stays the same.
 fix-checkpointing = Turn on gradient checkpointing.
@@ -56,12 +56,12 @@ fix-paste-more = Paste more: the first error with the lines around it, and what 
 fix-show-card = Show what fills the card, and paste that too.
 fix-show-card-rocm = Show who uses the card, and paste that too.
 fix-show-card-other = Show who uses the card with the vendor’s tool, and paste that too.
-fix-commit-limit = Enlarge what the system may promise: the Windows paging file, or the memory and swap of WSL.
+fix-commit-limit = Give the system more memory: enlarge the Windows paging file, or the memory and swap of WSL.
 fix-pinned-off = Do without page-locked memory.
-fix-close-programs = Close programs that hold system memory: { $bytes } is in use outside PyTorch.
-fix-no-mmap = Load the model once only: without memory mapping and without a second copy for the processor (in ComfyUI `--disable-mmap`).
+fix-close-programs = Close the programs that hold system memory: { $bytes } is in use outside PyTorch.
+fix-no-mmap = Load the model once only: without memory mapping and without a second copy for the CPU (in ComfyUI `--disable-mmap`).
 fix-restart = Restart the process, and end leftovers of earlier runs.
-fix-other-error = Fix the error that the last line names; memory is not the matter.
+fix-other-error = Fix the error that the last line names; memory is not the cause.
 
 fix-check-shape-why = No card has that much: something is multiplied that should not be.
 fix-expandable-segments-why = The segments of the reserve can then grow and be joined. This creates no memory; it lets PyTorch use what it already holds. Newer versions also read the name `PYTORCH_ALLOC_CONF`.
@@ -80,9 +80,9 @@ why-adapters = Gradients and optimiser states are then needed for the adapter on
 why-offload = System memory is reached over the bus: it makes the job run, not run well.
 why-bigger-card = What was in use, and this request on top. Worth it when the other steps cost quality, speed or more of your time than the difference in price.
 why-raise-cap = { $need } is then inside the limit, and { $free } of the card was free.
-why-metal-others = { $others } lies outside PyTorch: compiled graphs, caches, other frameworks.
+why-metal-others = { $others } is outside PyTorch: compiled graphs, caches, other frameworks.
 why-split-block = The limit holds for one buffer; several smaller ones may be served.
-why-launch-blocking = Kernels run behind the program’s back; the error surfaces at a later call.
+why-launch-blocking = Kernels run later than they are called; the error surfaces at a later call.
 why-commit-limit = The card has room, so the refusal comes from the system’s memory.
 
 refused-hint = PyTorch’s printed hint on fragmentation does not help here: its reserve of { $reserved } and the free { $free } together are { $still } short of { $requested }.

@@ -52,9 +52,9 @@ calc-utilisation = Share of the card
 calc-tensor-parallel = Cards for each layer
 calc-pipeline = Cards in a row
 calc-gpu-layers = Layers on the card
-calc-cpu-experts = Experts of so many layers in system memory
+calc-cpu-experts = Layers whose experts are in system memory
 calc-step-tokens = Tokens in one step
-calc-sequences = Ready for so many requests
+calc-sequences = Requests it is ready for
 calc-eager = Without CUDA graphs
 calc-sees = Image encoder loaded
 calc-pool = KV cache pool, from a log
@@ -140,9 +140,9 @@ calc-framework-litgpt = LitGPT
 calc-framework-torchtune = torchtune
 calc-framework-unsloth = Unsloth
 calc-compiled = torch.compile
-calc-step-in-backward = Optimiser step in the backward pass
+calc-step-in-backward = Optimiser applied in the backward pass
 calc-objective = Objective
-calc-objective-sft = Texts to continue
+calc-objective-sft = Texts (SFT)
 calc-objective-dpo = Preferences (DPO)
 calc-on = On
 calc-off = Off
@@ -188,7 +188,9 @@ calc-need = It needs { $need }. Pick a card to see whether it fits.
 calc-yes = It fits, with { $left } to spare.
 calc-tight = Tight: it may fit, or lack up to { $lack }.
 calc-no = It does not fit: at least { $lack } is missing.
+calc-yes-asked = It fits if all layers are asked for ({ $option }); by itself the engine keeps { $host } in system memory.
 calc-spills = It does not fit whole: about { $host } goes to system memory.
+calc-streams = It runs, but slower: up to { $host } of the weights are read from system memory at each step.
 calc-of = { $cards ->
     [one] { $need } of { $usable } on { $name }
    *[other] { $need } of { $usable } on each card of { $name }
@@ -210,6 +212,12 @@ calc-per-token-unsure = { $cards ->
    *[other] The KV cache takes about { $size } on each card for each token of context, as in models of this size.
 }
 calc-beyond-model = This model is made for { $most } tokens of context. Beyond that, engines refuse, cut the text or answer worse, unless its positions are stretched (RoPE scaling, YaRN).
+calc-beyond-cards = Tensor and pipeline parallel ask for { $asked } cards; there { $cards ->
+    [one] is { $cards }
+   *[other] are { $cards }
+}.
+calc-uneven-heads = The engine refuses to split { $heads } attention heads over { $cards } cards.
+calc-pool-holds = What is left of the engine’s share is KV cache: about { $tokens } tokens in all, { $times } requests of this length at once.
 calc-left = To spare
 calc-stage = { $stage } { $need }
 calc-fullest = The fullest stage, shown here: { $stage }. { $all }
@@ -226,7 +234,10 @@ calc-placed = Where its layers go
 calc-placed-bar = Weights and KV cache to scale: on the card first, then in system memory; the sentence below has the figures.
 calc-placed-layers = { $layers } of { $of } layers on the card: { $cards } there, { $host } in system memory.
 calc-placed-whole = All layers, the output head counted as one; the embedding stays in system memory.
-calc-placed-part = So { $percent } of weights and KV cache are on the GPU, as “ollama ps” counts. Each word waits for the rest: expect it several times slower.
+calc-placed-part = So { $percent } of weights and KV cache are on the GPU, as “ollama ps” counts. Each word waits for the rest: { $nearly ->
+    [yes] expect it slower.
+   *[no] expect it several times slower.
+}
 
 calc-paste-taken = From your paste: { $what }.
 calc-paste-offered = Your paste says: { $what }.

@@ -80,7 +80,7 @@ because-holder-ollama = A loaded model holds { $held }; the server keeps it for 
 because-holder-python = Python holds { $held }. PyTorch keeps freed memory for reuse, so part of that may be cache.
 because-summary = Live tensors: { $allocated }; held in all: { $reserved }.
 
-fix-end-children = End the children of process { $pid }: data-loading processes, mostly.
+fix-end-children = End the children of process { $pid }: data-loading processes, usually.
 fix-close-listed = Close what is listed and not needed; the counters tell how much each program holds.
 fix-find-hidden = Find who holds the card.
 why-find-hidden = Outside the container, or as root, the process has a name.

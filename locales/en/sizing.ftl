@@ -53,7 +53,7 @@ size-weights = { $cards ->
     [one] { $params } parameters × { $bits } bits ÷ 8, in { $format }. The bits are the average over all tensors, scales included.
    *[other] { $params } parameters × { $bits } bits ÷ 8 ÷ { $cards } cards, in { $format }. The bits are the average over all tensors, scales included.
 }
-size-weights-bare = The bare rule says { $params } × { $bits } bits ÷ 8 = { $bytes }; a checkpoint takes { $file }. Quantised files keep some tensors, mostly the embedding and the output head, in more bits, and scales come on top.
+size-weights-bare = The simple rule says { $params } × { $bits } bits ÷ 8 = { $bytes }; a checkpoint takes { $file }. Quantised files keep some tensors, mostly the embedding and the output head, in more bits, and scales come on top.
 size-kv-cache = { $users ->
     [one] { $per_token } for each token × { $tokens } tokens.
    *[other] { $per_token } for each token × { $tokens } tokens × { $users } requests.
@@ -89,13 +89,13 @@ size-adapters = Rank { $rank } beside { $targets ->
     [mlp] the feed-forward layers
     [head] every linear layer and the head
    *[all] every linear layer
-}: { $params } trained parameters × { $each } bytes, their gradients and states included once they are there.
+}: { $params } trained parameters × { $each } bytes on each card, their gradients and states included once they are there.
 size-temporary = { $moment ->
     [loss] At the loss
     [backward] When the backward pass begins
     [gradients] When the backward pass ends
    *[step] In the optimiser’s step
-}, and gone afterwards: { $bytes } for layers gathered from elsewhere, gradients on their way, weights taken out of 4-bit, or the optimiser’s intermediate results.
+}, and gone afterwards: { $bytes } for layers gathered from elsewhere, gradients on their way, dequantised weights, or the optimiser’s intermediate results.
 size-moment = { $moment ->
     [loss] The peak is at the end of the forward pass, when the loss is computed: all kept activations and the logits are there.
     [backward] The peak is at the beginning of the backward pass, while its first layer is computed again.
@@ -105,7 +105,7 @@ size-moment = { $moment ->
 size-compute-logits = The logits of { $ubatch } tokens over { $vocab } words, and a row of { $hidden }, in 32-bit: { $bytes }.
 size-compute-feed-forward = { $ubatch } tokens through a feed-forward layer, { $width } wide from { $hidden }, in 32-bit: { $bytes }.
 size-compute-mask = The attention mask of { $ubatch } tokens over a context of { $context }, and rows of { $hidden }: { $bytes }.
-size-compute-scores = Scores of { $heads } heads, { $ubatch } tokens over a context of { $context }, and rows of { $hidden }; flash attention spares them: { $bytes }.
+size-compute-scores = Scores of { $heads } heads, { $ubatch } tokens over a context of { $context }, and rows of { $hidden }; flash attention avoids them: { $bytes }.
 size-gradients = { $cards ->
     [one] { $params } parameters × { $each } bytes.
    *[other] { $params } parameters × { $each } bytes ÷ { $cards } cards.
@@ -182,5 +182,5 @@ size-verdict = { $fits ->
     [one] one { $card }
    *[other] { $count } × { $card }
 } with { $usable } to use.
-size-placement = { $layers } of { $of } layers on the card, { $percent } % of weights and cache; { $host } in the computer’s memory
+size-placement = { $layers } of { $of } layers on the card, { $percent }% of weights and cache; { $host } in system memory
 size-solved = { size-lever }: { $high } surely, { $mid } by the middle of the range

@@ -39,7 +39,7 @@ ui-parts-size = Size
 ui-parts-share = Share of the card
 
 ui-card = Card
-ui-card-class = Some { $class } card
+ui-card-class = A { $class } card
 ui-card-unknown = Not known
 ui-card-likely = With this capacity
 ui-card-others = Other cards
@@ -49,8 +49,8 @@ ui-process = Process { $pid }
 ui-process-own = This is my own job
 
 ui-causes = Why
-ui-for = Speaks for it:
-ui-against = Speaks against it:
+ui-for = For:
+ui-against = Against:
 ui-fixes = What to do, in this order
 ui-refused = Not needed here
 ui-copy = Copy

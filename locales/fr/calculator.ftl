@@ -29,7 +29,7 @@ calc-card = Carte
 calc-card-placeholder = Nom, ou 24 Go
 calc-card-unknown = Aucune carte ici ne s’appelle « { $seen } ». Essayez moins de mots, ou saisissez sa mémoire, par exemple 24 Go.
 calc-card-amount = autant de mémoire, vue par les programmes
-calc-card-total = Les programmes voient { $total } de ses { $class }.
+calc-card-total = Les programmes voient { $total } sur ses { $class }.
 calc-card-usable = La tâche peut en prendre { $usable }.
 calc-cards = Combien
 calc-other-card = Cartes d’un autre type
@@ -53,11 +53,11 @@ calc-tensor-parallel = Cartes par couche
 calc-pipeline = Cartes à la suite
 calc-gpu-layers = Couches sur la carte
 calc-cpu-experts = Couches dont les experts sont en mémoire système
-calc-step-tokens = Tokens par pas
+calc-step-tokens = Tokens par étape
 calc-sequences = Requêtes prévues
-calc-eager = Sans graphes CUDA
+calc-eager = Sans CUDA graphs
 calc-sees = Encodeur d’images chargé
-calc-pool = Réserve du KV cache, d’un journal
+calc-pool = Réserve du KV cache, d’après un journal
 calc-ubatch = Micro-lot en tokens
 calc-flash-attention = Flash attention
 calc-unified = Un cache pour toutes les requêtes
@@ -108,7 +108,7 @@ calc-checkpointing-full = Oui : recalculer
 calc-checkpointing-selective = Par opération
 calc-checkpointing-none = Non : tout garder
 calc-precision = Précision
-calc-precision-mixed = Mixte, copie maître en 32 bits
+calc-precision-mixed = Mixte, copie maîtresse en 32 bits
 calc-precision-bf16 = Tout en bf16
 calc-precision-fp32 = Tout en 32 bits
 calc-precision-fp8 = Mixte, produits en FP8
@@ -134,15 +134,15 @@ calc-targets-attn = Attention
 calc-targets-qv = Requêtes et valeurs
 calc-targets-mlp = Feed-forward
 calc-targets-head = Toutes, et la tête
-calc-framework = Bibliothèque
+calc-framework = Framework
 calc-framework-hf = transformers, PEFT, TRL
 calc-framework-litgpt = LitGPT
 calc-framework-torchtune = torchtune
 calc-framework-unsloth = Unsloth
 calc-compiled = torch.compile
-calc-step-in-backward = Pas de l’optimiseur dans la passe arrière
+calc-step-in-backward = Optimiseur appliqué pendant la rétropropagation
 calc-objective = Objectif
-calc-objective-sft = Des textes à continuer
+calc-objective-sft = Des textes (SFT)
 calc-objective-dpo = Des préférences (DPO)
 calc-on = Activé
 calc-off = Désactivé
@@ -161,7 +161,7 @@ calc-images = Images ou vidéos à la fois
 calc-offload = Déchargement
 calc-offload-comfyui = ComfyUI, automatique
 calc-offload-lowvram = ComfyUI, --lowvram
-calc-offload-swap = Échange de blocs
+calc-offload-swap = Block swap
 calc-offload-none = Aucun : tout sur la carte
 calc-offload-model = diffusers, par modèle
 calc-offload-sequential = diffusers, par couche
@@ -188,7 +188,9 @@ calc-need = Il faut { $need }. Choisissez une carte pour voir si cela tient.
 calc-yes = Cela tient, il reste { $left }.
 calc-tight = Juste : cela tient peut-être, ou il manque jusqu’à { $lack }.
 calc-no = Cela ne tient pas : il manque au moins { $lack }.
+calc-yes-asked = Cela tient en demandant toutes les couches ({ $option }) ; de lui-même, le moteur laisse { $host } en mémoire système.
 calc-spills = Cela ne tient pas en entier : environ { $host } passent en mémoire système.
+calc-streams = Cela tourne, mais plus lentement : jusqu’à { $host } de poids lus en mémoire système à chaque étape.
 calc-of = { $cards ->
     [one] { $need } sur { $usable }, carte { $name }
    *[other] { $need } sur { $usable } pour chaque carte, { $name }
@@ -210,9 +212,12 @@ calc-per-token-unsure = { $cards ->
    *[other] Le KV cache prend environ { $size } sur chaque carte par token de contexte, comme dans les modèles de cette taille.
 }
 calc-beyond-model = Ce modèle est prévu pour { $most } tokens de contexte. Au-delà, le moteur refuse, coupe le texte ou répond moins bien, sauf à étirer ses positions (RoPE scaling, YaRN).
+calc-beyond-cards = Les parallélismes tensoriel et en pipeline demandent { $asked } cartes ; il y en a { $cards }.
+calc-uneven-heads = Le moteur refuse de répartir { $heads } têtes d’attention sur { $cards } cartes.
+calc-pool-holds = Le reste de la part du moteur sert de KV cache : environ { $tokens } tokens en tout ; requêtes simultanées de cette longueur : { $times }.
 calc-left = Marge
 calc-stage = { $stage } { $need }
-calc-fullest = L’étape la plus pleine, montrée ici : { $stage }. { $all }
+calc-fullest = L’étape la plus gourmande, montrée ici : { $stage }. { $all }
 
 calc-solved = Ce qui tiendrait, tout le reste inchangé
 calc-solved-high = À coup sûr
@@ -223,27 +228,30 @@ calc-applied = En place
 calc-apply-what = ({ $lever })
 
 calc-placed = Où vont ses couches
-calc-placed-bar = Poids et KV cache à l’échelle : d’abord sur la carte, puis en mémoire système ; la phrase qui suit a les chiffres.
-calc-placed-layers = { $layers } couches sur { $of } sur la carte : { $cards } là, { $host } en mémoire système.
+calc-placed-bar = Poids et KV cache à l’échelle : d’abord sur la carte, puis en mémoire système ; la phrase qui suit donne les chiffres.
+calc-placed-layers = { $layers } des { $of } couches sur la carte : { $cards } dessus, { $host } en mémoire système.
 calc-placed-whole = Toutes les couches, la tête de sortie comptée pour une ; l’embedding reste en mémoire système.
-calc-placed-part = Soit { $percent } des poids et du KV cache sur le GPU, comme compte « ollama ps ». Chaque mot attend le reste : comptez plusieurs fois plus de temps.
+calc-placed-part = Soit { $percent } des poids et du KV cache sur le GPU, comme compte « ollama ps ». Chaque mot attend le reste : { $nearly ->
+    [yes] ce sera plus lent.
+   *[no] comptez plusieurs fois plus de temps.
+}
 
 calc-paste-taken = D’après votre texte : { $what }.
 calc-paste-offered = Votre texte dit : { $what }.
 calc-paste-undo = Annuler
 calc-paste-take = Reprendre
 
-calc-compare = Comparer à un second
+calc-compare = Comparer à une autre tâche
 calc-compare-end = Finir la comparaison
 calc-compared = Côte à côte
-calc-sides = Lequel modifier
-calc-first = Premier
-calc-second = Second
+calc-sides = Laquelle modifier
+calc-first = Première
+calc-second = Seconde
 calc-compare-what = Tâche
 calc-compare-verdict = Verdict
 calc-compare-bar = Mémoire
 
-calc-reverse = Qu’est-ce qui tourne sur cette carte ?
+calc-reverse = Que peut faire tourner cette carte ?
 calc-reverse-no-card = Choisissez d’abord une carte.
 calc-reverse-count = { $count ->
     [one] { $count } modèle sur { $all } tient à coup sûr avec les réglages ci-dessus, dans le format le plus fin possible.
@@ -257,7 +265,7 @@ calc-link-copied = Lien copié
 calc-link = Le lien, à copier à la main
 
 calc-table = Chaque modèle sur chaque carte
-calc-table-lead = Ce qui reste de chaque carte avec les réglages ci-dessus, au milieu de la fourchette, et là où cela tient à coup sûr, le contexte ou la taille maximale. Un clic sur un nom le reprend.
+calc-table-lead = Ce qui reste de chaque carte avec les réglages ci-dessus, au milieu de la fourchette, et, là où cela tient à coup sûr, le contexte ou la taille maximale. Un clic sur un nom le reprend.
 calc-table-models = Modèles dont le nom contient
 calc-table-cards = Cartes dont le nom contient
 calc-table-count = Modèles : { $models } ; cartes : { $cards }
@@ -270,8 +278,8 @@ calc-accuracy = À quel point ces chiffres sont-ils sûrs ?
 calc-accuracy-lead = Chaque point est un chiffre tiré d’un journal, d’une documentation ou d’un article publics : en abscisse la mesure, en ordonnée le calcul fait ici, sa moustache étant la fourchette annoncée. Sur la droite, les deux s’accordent.
 calc-accuracy-fits = Une tâche tient donc quand le haut de sa fourchette tient ; elle ne tient pas quand même le bas est de trop ; entre les deux, c’est juste.
 calc-accuracy-basis = « Exact » découle de l’architecture et du format ; « mesuré » s’accorde avec des journaux ; une « règle empirique » dépend de versions et de réglages que personne n’a précisés : gardez-y de la marge.
-calc-accuracy-plot = Mémoire calculée face à la mémoire mesurée, { $count } chiffres sur une échelle en puissances de dix. Ils suivent la diagonale ; le tableau donne l’erreur médiane de chaque sorte.
-calc-accuracy-kind = Sorte
+calc-accuracy-plot = Mémoire calculée face à la mémoire mesurée, { $count } chiffres sur une échelle en puissances de dix. Ils suivent la diagonale ; le tableau donne l’erreur médiane de chaque type.
+calc-accuracy-kind = Type
 calc-accuracy-rows = Chiffres
 calc-accuracy-median = Erreur médiane
 calc-accuracy-exact = Grandeurs exactes

@@ -28,7 +28,7 @@ file-parts-missing = { $have ->
 file-config-read = Lu dans `config.json` : { $name }, { $params } paramètres en { $layers } couches, { $format }.
 file-config-weights = Lu dans `config.json` et les fichiers de poids : { $name }, { $params } paramètres en { $layers } couches, { $format } ; les poids occupent { $bytes }.
 file-config-sees = Le modèle voit ou entend aussi ; cette partie n’est pas comptée et prend de quelques centaines de mégaoctets à quelques gigaoctets de plus.
-file-config-other = Ce `config.json` n’est pas celui d’un modèle de langage (`{ $kind }`) : la largeur, les couches ou le vocabulaire manquent.
+file-config-other = Ce `config.json` n’est pas celui d’un modèle de langage (`{ $kind }`) : la taille cachée, les couches ou le vocabulaire manquent.
 file-config-absurd = `{ $name }` est un nombre qu’aucun modèle n’a. Reprenez le fichier à sa source.
 
 # GGUF
@@ -51,7 +51,7 @@ file-weights = { $part ->
     [text] `{ $file }` contient les poids d’un encodeur de texte
     [lora] `{ $file }` est une LoRA
    *[other] `{ $file }` contient des poids
-} : { $bytes }. Ses couches ne sont pas dites ; choisissez un `config.json`, ou un modèle de la liste.
+} : { $bytes }. Ses couches n’y figurent pas ; choisissez un `config.json`, ou un modèle de la liste.
 
 # ComfyUI
 file-workflow-empty = Ce workflow ComfyUI ne charge aucun modèle. Choisissez-en un qui charge un checkpoint ou un modèle de diffusion.
@@ -60,4 +60,4 @@ file-workflow-read = { $nodes ->
    *[other] Lu dans le workflow ComfyUI, { $nodes } nœuds : `{ $file }` ({ $format }).
 }
 file-workflow-model = Aucun modèle de la liste ne répond à `{ $file }`. Choisissez celui dont il est tiré.
-file-workflow-size = Le workflow tire sa taille d’une image. Tapez la largeur et la hauteur qu’elle a.
+file-workflow-size = Le workflow tire sa taille d’une image. Saisissez-en la largeur et la hauteur.

@@ -17,8 +17,8 @@ size-part = { $part ->
     [control_nets] ControlNets
     [cache] Cache de l’allocateur
     [draft] Modèle d’ébauche
-    [graphs] Graphes CUDA
-    [temporary] Temporaires
+    [graphs] CUDA graphs
+    [temporary] Tampons temporaires
    *[overhead] Surcoût
 }
 size-lever = { $lever ->
@@ -27,7 +27,7 @@ size-lever = { $lever ->
     [format] Format le plus fin
     [cache] KV cache le plus fin
     [gpu_layers] Couches sur la carte
-    [cpu_experts] Nombre minimal de couches dont les experts restent au processeur
+    [cpu_experts] Nombre minimal de couches dont les experts restent sur le CPU
     [ubatch] Plus grand micro-lot
     [tensor_parallel] Nombre minimal de cartes par couche
     [utilisation] Part minimale de la carte, en pour cent
@@ -53,7 +53,7 @@ size-weights = { $cards ->
     [one] { $params } paramètres × { $bits } bits ÷ 8, en { $format }. Les bits sont la moyenne de tous les tenseurs, échelles comprises.
    *[other] { $params } paramètres × { $bits } bits ÷ 8 ÷ { $cards } cartes, en { $format }. Les bits sont la moyenne de tous les tenseurs, échelles comprises.
 }
-size-weights-bare = La règle nue donne { $params } × { $bits } bits ÷ 8 = { $bytes } ; un checkpoint prend { $file }. Les fichiers quantifiés gardent quelques tenseurs, surtout le plongement lexical et la tête de sortie, sur plus de bits, et les échelles s’y ajoutent.
+size-weights-bare = La règle simple donne { $params } × { $bits } bits ÷ 8 = { $bytes } ; un checkpoint prend { $file }. Les fichiers quantifiés gardent quelques tenseurs, surtout l’embedding et la tête de sortie, sur plus de bits, et les échelles s’y ajoutent.
 size-kv-cache = { $users ->
     [one] { $per_token } par token × { $tokens } tokens.
    *[other] { $per_token } par token × { $tokens } tokens × { $users } requêtes.
@@ -70,14 +70,14 @@ size-state = { $users ->
     [one] { $layers } couches gardent un état de taille fixe, quel que soit le contexte : { $bytes }.
    *[other] { $layers } couches gardent un état de taille fixe pour chacune des { $users } requêtes, quel que soit le contexte : { $bytes }.
 }
-size-activations-profile = Ce que le moteur mesure au démarrage : un pas de { $tokens } tokens dans une couche, ou le choix parmi { $vocab } mots pour { $requests } requêtes, le plus grand des deux.
+size-activations-profile = Ce que le moteur mesure au démarrage : une étape de { $tokens } tokens dans une couche, ou le choix parmi { $vocab } mots pour { $requests } requêtes, le plus grand des deux.
 size-activations-prompt = { $users ->
     [one] Un prompt de { $tokens } tokens qui traverse une couche à la fois, en 16 bits.
    *[other] { $users } prompts de { $tokens } tokens qui traversent une couche à la fois, en 16 bits.
 }
 size-activations-checkpointed = Avec gradient checkpointing : { $batch } × { $sequence } tokens × { $hidden } de largeur × { $layers } couches × { $each } octets, et une couche pendant qu’elle est recalculée.
 size-activations-selective = Avec un checkpointing par opération : la moitié des produits de matrices et le résultat de l’attention pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches, et une couche pendant que le reste est recalculé.
-size-activations-kept = Sans gradient checkpointing : tout ce dont la passe arrière a besoin pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches.
+size-activations-kept = Sans gradient checkpointing : tout ce dont la rétropropagation a besoin pour { $batch } × { $sequence } tokens, { $hidden } de largeur, dans { $layers } couches.
 size-logits = { $loss ->
     [chunked] { $batch } × { $sequence } tokens × { $vocab } mots × { $each } octets : les logits en 16 bits, et ce qu’une perte calculée par morceaux tire d’une partie d’entre eux.
     [fused] { $batch } × { $sequence } tokens × { $vocab } mots × { $each } octets : une perte fusionnée ne garde jamais plus qu’une partie des logits.
@@ -89,18 +89,18 @@ size-adapters = Rang { $rank } à côté { $targets ->
     [mlp] des couches feed-forward
     [head] de chaque couche linéaire et de la tête
    *[all] de chaque couche linéaire
-} : { $params } paramètres entraînés × { $each } octets, gradients et états compris dès qu’ils existent.
+} : { $params } paramètres entraînés × { $each } octets sur chaque carte, gradients et états compris dès qu’ils existent.
 size-temporary = { $moment ->
     [loss] Au calcul de la perte
-    [backward] Au début de la passe arrière
-    [gradients] À la fin de la passe arrière
-   *[step] Pendant le pas de l’optimiseur
-}, et libéré ensuite : { $bytes } pour des couches rassemblées d’ailleurs, des gradients en chemin, des poids sortis de leurs 4 bits ou les résultats intermédiaires de l’optimiseur.
+    [backward] Au début de la rétropropagation
+    [gradients] À la fin de la rétropropagation
+   *[step] Pendant l’étape de l’optimiseur
+}, et libéré ensuite : { $bytes } pour des couches rassemblées d’ailleurs, des gradients en transit, des poids déquantifiés ou les résultats intermédiaires de l’optimiseur.
 size-moment = { $moment ->
     [loss] Le pic se situe à la fin de la passe avant, au calcul de la perte : toutes les activations gardées et les logits sont là.
-    [backward] Le pic se situe au début de la passe arrière, pendant que sa première couche est recalculée.
-    [gradients] Le pic se situe à la fin de la passe arrière, quand tous les gradients sont là.
-   *[step] Le pic se situe au pas de l’optimiseur : tous les gradients sont là, et ce dont le pas lui-même a besoin.
+    [backward] Le pic se situe au début de la rétropropagation, pendant que sa première couche est recalculée.
+    [gradients] Le pic se situe à la fin de la rétropropagation, quand tous les gradients sont là.
+   *[step] Le pic se situe à l’étape de l’optimiseur : tous les gradients sont là, et ce dont elle a besoin elle-même.
 }
 size-compute-logits = Les logits de { $ubatch } tokens sur { $vocab } mots, et une ligne de { $hidden }, en 32 bits : { $bytes }.
 size-compute-feed-forward = { $ubatch } tokens dans une couche feed-forward, large de { $width } depuis { $hidden }, en 32 bits : { $bytes }.
@@ -170,7 +170,7 @@ size-range = { $spread ->
 }
 size-line = { $name } : { size-range }
 size-stage = { $fullest ->
-    [yes] { size-stage-name }, l’étape la plus pleine : { size-range }
+    [yes] { size-stage-name }, l’étape la plus gourmande : { size-range }
    *[no] { size-stage-name } : { size-range }
 }
 size-total = Total : { size-range }
@@ -182,5 +182,5 @@ size-verdict = { $fits ->
     [one] une carte { $card }
    *[other] { $count } cartes { $card }
 }, { $usable } utilisables.
-size-placement = { $layers } couches sur { $of } sur la carte, soit { $percent } % des poids et du cache ; { $host } en mémoire de l’ordinateur
+size-placement = { $layers } des { $of } couches sur la carte, soit { $percent } % des poids et du cache ; { $host } en mémoire système
 size-solved = { size-lever } : { $high } à coup sûr, { $mid } au milieu de la fourchette

@@ -1,6 +1,6 @@
 # Les libellés de la page : le cadre, la zone à coller, la réponse.
 
-ui-promise = Plus de mémoire GPU ? Collez ce qu’affichait le terminal.
+ui-promise = Mémoire GPU insuffisante ? Collez ce qu’affichait le terminal.
 ui-lead = Voyez ce qui occupait la carte, pourquoi la demande a échoué et quoi changer, dans l’ordre et avec la ligne exacte à copier.
 ui-private = Lu dans votre navigateur. Rien n’est envoyé.
 ui-edit = Voir tout le texte
@@ -15,9 +15,9 @@ ui-theme-system = Auto
 ui-language-failed = Les textes de cette langue n’ont pas pu être chargés. Réessayez une fois en ligne.
 
 ui-verdict-gpu-memory = La mémoire du GPU n’a pas suffi
-ui-verdict-host-memory = Pas celle du GPU : la mémoire de l’ordinateur
-ui-verdict-shared-memory = Pas celle du GPU : la mémoire partagée (/dev/shm)
-ui-verdict-other-limit = La taille de la carte n’y est pour rien : une autre limite
+ui-verdict-host-memory = Pas la mémoire du GPU : celle de l’ordinateur
+ui-verdict-shared-memory = Pas la mémoire du GPU : la mémoire partagée (/dev/shm)
+ui-verdict-other-limit = La taille de la carte n’est pas en cause : une autre limite
 ui-verdict-not-memory = Ce n’est pas un manque de mémoire
 ui-verdict-no-error = Aucune erreur ici
 ui-verdict-unknown = Pas encore clair
@@ -30,9 +30,9 @@ ui-times = { $times ->
 
 ui-bar = La mémoire de la carte, à l’échelle ; les chiffres sont dans le tableau qui suit.
 ui-bar-capacity = { $size } en tout
-ui-bar-requested = { $size } demandés
-ui-bar-requested-cut = { $size } demandés, bien au-delà de la carte →
-ui-bar-spilled = Les parts dépassent la carte de { $size } : le pilote a déplacé autant vers la mémoire vive.
+ui-bar-requested = demande de { $size }
+ui-bar-requested-cut = demande de { $size }, bien au-delà de la carte →
+ui-bar-spilled = Les parts dépassent la carte de { $size } : le pilote a déplacé autant vers la mémoire système.
 ui-parts = Ce qui occupait la mémoire de la carte
 ui-parts-part = Part
 ui-parts-size = Taille
@@ -49,8 +49,8 @@ ui-process = Processus { $pid }
 ui-process-own = C’est ma propre tâche
 
 ui-causes = Pourquoi
-ui-for = Plaide pour :
-ui-against = Plaide contre :
+ui-for = Pour :
+ui-against = Contre :
 ui-fixes = Que faire, dans cet ordre
 ui-refused = Inutile ici
 ui-copy = Copier
@@ -77,7 +77,7 @@ calc-view-size = Dimensionner
 calc-coming = Chargement du calculateur…
 calc-missing = Cette partie de la page n’a pas pu être chargée. Vos saisies sont conservées.
 calc-again = Réessayer
-calc-invitation = Qu’est-ce qui y tiendrait ? Le calculateur sait déjà : { $what }.
+calc-invitation = Qu’est-ce qui y tiendrait ? Le calculateur connaît déjà : { $what }.
 calc-invitation-go = Dimensionner une tâche
 calc-paste-held = { $size } occupés par autre chose
 calc-tokens = { $tokens ->

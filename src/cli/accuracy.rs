@@ -415,7 +415,14 @@ fn reserved(scenario: &Scenario, estimate: &Estimate) -> Span {
         true => [0.05, 0.35, 0.6],
         false => [0.03, 0.2, 0.45],
     };
-    allocated(estimate) + Span::of(low * moving, mid * moving, high * moving)
+    // Logits are the largest blocks: where texts are not of one length, one that was cut for a shorter text does not serve
+    // a longer one, and both stay (ms-swift's table: up to three times of them).
+    let logits = estimate.parts.iter().filter(|part| part.id == PartId::Logits);
+    let logits = logits.map(|part| part.span.mid.as_f64()).sum::<f64>();
+    let span = allocated(estimate) + Span::of(low * moving, mid * moving, high * moving + 0.5 * logits);
+    // What loading took stays reserved.
+    let high = loaded(scenario).map_or(span.high, |loaded| loaded.high.max(span.high));
+    Span { high, ..span }
 }
 
 /// What nvidia-smi shows beside that: the CUDA context and libraries, NCCL's buffers with several cards.

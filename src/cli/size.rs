@@ -8,7 +8,7 @@ use crate::files::{What, choose};
 use crate::message::{Arg, Message};
 use crate::scenario::{CardKind, KEYS, Scenario, decode};
 use crate::sizing::{
-    By, Fits, Moment, Solution, Span, Value, estimate, fits, kv_cache, placement, pool, solve_all, usable,
+    By, Fits, Moment, Solution, Span, Value, estimate, fits, kv_cache, placement, pool, solve_all, streamed, usable,
 };
 use crate::units::Bytes;
 
@@ -296,6 +296,10 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
             )
             .with("count", card.count)));
     }
+    let streams = estimate(scenario)
+        .zip(usable(scenario))
+        .and_then(|(estimate, usable)| streamed(scenario, &estimate, usable));
+    lines.extend(streams.map(|host| say(&Message::new("calc-streams").with("host", host))));
     if let Some(placed) = &answer.placement {
         let line = Message::new("size-placement")
             .with("layers", placed.layers)
@@ -314,10 +318,7 @@ fn text(scenario: &Scenario, answer: &Answer, notes: &[Message], say: impl Fn(&M
         let line = Message::new("size-solved").with("lever", found.lever.id());
         lines.push(say(&line.with("high", value(found.high)).with("mid", value(found.mid))));
     }
-    let beyond = scenario
-        .beyond_model()
-        .map(|most| Message::new("calc-beyond-model").with("most", most));
-    lines.extend(beyond.iter().chain(notes).map(say));
+    lines.extend(scenario.doubts().iter().chain(notes).map(say));
     lines.push(String::new());
     lines.join("\n")
 }

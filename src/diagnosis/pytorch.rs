@@ -75,15 +75,7 @@ fn headline(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Message {
             .with("free", free)
             .with("allowed", amounts.allowed.unwrap_or_default()),
         (Some(free), None) if amounts.free_inferred => base("headline-room-inferred").with("free", free),
-        (Some(free), None) if amounts.is_short(requested) => {
-            // A twentieth of the card is not nothing.
-            let id = if free.share(20, 1) < total {
-                "headline-barely"
-            } else {
-                "headline-tight"
-            };
-            base(id).with("free", free)
-        }
+        (Some(free), None) if amounts.is_short(requested) => base("headline-barely").with("free", free),
         (Some(free), None) => base("headline-room").with("free", free),
         (Some(free), Some(missing)) if amounts.free_inferred => base("headline-missing-inferred")
             .with("free", free)

@@ -36,7 +36,8 @@ pub fn of(line: &[u8]) -> Prefix {
 }
 
 /// What launchers put before every line of a program's output.
-const TAGS: [&[u8]; 7] = [
+const TAGS: [&[u8]; 8] = [
+    b"wandb: ",
     b"stderr: ",
     b"stdout: ",
     b"stderr | ",
@@ -48,6 +49,18 @@ const TAGS: [&[u8]; 7] = [
 
 /// `stderr: `, `ERROR: `: the stream or the level alone.
 fn tag(line: &[u8]) -> (usize, Option<i64>) {
+    // `[1,0]<stderr>:` of mpirun.
+    let stream = line
+        .iter()
+        .take(40)
+        .position(|byte| *byte == b'>')
+        .filter(|_| line[0] == b'[');
+    if let Some(end) = stream
+        && (line[..end].ends_with(b"]<stderr") || line[..end].ends_with(b"]<stdout"))
+        && line.get(end + 1) == Some(&b':')
+    {
+        return (end + 2, None);
+    }
     let tag = TAGS.iter().find(|tag| line.starts_with(tag));
     (tag.map_or(0, |tag| tag.len()), None)
 }
@@ -268,6 +281,9 @@ fn level(line: &[u8]) -> (usize, Option<i64>) {
         return (0, None);
     };
     let rest = &line[word.len() + 1..];
+    if rest.starts_with(b"- ") {
+        return (word.len() + 3, None);
+    }
     let date = digits_and(rest, b"-:./, ");
     if date < 5 || !looks_dated(&rest[..date]) {
         return (0, None);

@@ -71,7 +71,8 @@ impl View {
         let before = &before[before.len().saturating_sub(FULL_LINE * 10)..];
         let before = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
         let listing = bullet(before).map(|mark| mark.0);
-        for line in lines(stretch, listing) {
+        let behind = text.as_bytes().get(end..).unwrap_or_default();
+        for line in lines(stretch, behind, listing, running(text.as_bytes(), start)) {
             view.lines.push(Line {
                 start: view.bytes.len(),
                 rank: line.rank,
@@ -275,8 +276,8 @@ struct Rest {
 
 /// The lines of a stretch without their prefixes, and without those that a traceback quotes from the program. Lines of
 /// several ranks alternate in a log, even in the middle of a message: those of one rank follow each other here. `listing`
-/// is the mark of the list that the line before belongs to.
-fn lines(stretch: &[u8], mut listing: Option<u8>) -> Vec<Rest> {
+/// is the mark of the list that the line before belongs to, `names` the names that it repeats, `behind` what follows.
+fn lines<'a>(stretch: &'a [u8], behind: &[u8], mut listing: Option<u8>, mut names: Option<&'a [u8]>) -> Vec<Rest> {
     let mut lines = Vec::new();
     let mut ranks: Vec<Option<i64>> = Vec::new();
     let mut rank = None;
@@ -299,10 +300,27 @@ fn lines(stretch: &[u8], mut listing: Option<u8>) -> Vec<Rest> {
         let line = &stretch[at..stop];
         let line = &line[..line_length(line, record.is_some())];
         let mut prefix = prefix::of(line);
+        if record.is_none() {
+            let rest = &line[prefix.length..];
+            if !names.is_some_and(|names| begins_with(rest, names)) {
+                let next = [&stretch[at + line.len()..], behind];
+                names = named(rest).find(|names| repeats(next, names, 2));
+            }
+            if let Some(names) = names {
+                let length = names.len().min(rest.len());
+                let inner = prefix::of(&rest[length..]);
+                prefix.length += length + inner.length;
+                prefix.rank = prefix.rank.or(inner.rank);
+            }
+        }
         rank = prefix.rank.or(rank);
         let mark = bullet(&line[prefix.length..]);
         // One line alone may begin with a sign of its own: `# GPU blocks: 2`.
-        let next_mark = || bullet(stretch.get(at + line.len()..stop).unwrap_or_default());
+        let next_mark = || {
+            let next = stretch.get(at + line.len()..stop).unwrap_or_default();
+            let next = &next[prefix::of(next).length..];
+            bullet(names.and_then(|names| next.strip_prefix(names)).unwrap_or(next))
+        };
         if let Some((sign, length)) = mark
             && (listing == Some(sign) || next_mark().is_some_and(|next| next.0 == sign))
         {
@@ -343,6 +361,57 @@ fn lines(stretch: &[u8], mut listing: Option<u8>) -> Vec<Rest> {
         return order::by_key(lines, |line| place(line.rank));
     }
     lines
+}
+
+/// What a launcher may have put before every line, the longer one first: the names of a pod and its container
+/// (`trainer-0 main `), of a machine (`node-1: `), of a logger's source.
+fn named(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let part = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let word = |from: usize, signs: &[u8]| {
+        let word = line.get(from..).unwrap_or_default().iter().take(60);
+        let length = word.take_while(|byte| part(byte) || signs.contains(byte)).count();
+        (length > 0 && line.get(from + length) == Some(&b' ')).then_some(from + length + 1)
+    };
+    let first = word(0, b"-./:[]{}").filter(|end| {
+        let word = &line[..end - 1];
+        let points = word.iter().filter(|byte| **byte == b'.').count();
+        let told = word.iter().any(u8::is_ascii_lowercase) || points == 3;
+        told && word.iter().any(|byte| !byte.is_ascii_lowercase() && *byte != b':')
+    });
+    let closed = |end: usize| matches!(line[end - 2], b':' | b'}' | b']');
+    let second = first.filter(|end| !closed(*end)).and_then(|end| word(end, b"-"));
+    [second, first].into_iter().flatten().map(|end| &line[..end])
+}
+
+/// Whether a line begins with the names; an empty one may have lost the blank behind them.
+fn begins_with(line: &[u8], names: &[u8]) -> bool {
+    line.starts_with(names) || line.trim_ascii_end() == names.trim_ascii_end()
+}
+
+/// Whether the first `count` lines begin with the names, behind prefixes of a known kind.
+fn repeats(texts: [&[u8]; 2], names: &[u8], count: usize) -> bool {
+    let lines = texts
+        .into_iter()
+        .flat_map(|text| text.split_inclusive(|byte| *byte == b'\n'));
+    let repeating = lines
+        .take(count)
+        .filter(|line| begins_with(&line[prefix::of(line).length..], names));
+    repeating.count() == count
+}
+
+/// The names that the lines around the one at `start` repeat before their messages.
+fn running(text: &[u8], start: usize) -> Option<&[u8]> {
+    let (before, line) = text.split_at_checked(start)?;
+    let line = &line[prefix::of(line).length..];
+    let mut names = named(line).peekable();
+    names.peek()?;
+    let mut before = before.strip_suffix(b"\n")?.rsplit(|byte| *byte == b'\n');
+    let last = before.next()?;
+    let other = before.next().unwrap_or_default();
+    let next = line.split(|byte| *byte == b'\n').nth(1).unwrap_or_default();
+    names.find(|names| {
+        repeats([last, b""], names, 1) && (repeats([other, b""], names, 1) || repeats([next, b""], names, 1))
+    })
 }
 
 /// The mark of a quoted list or of a difference that a line begins with, and the length of it: `- `, `+ `, ` # `. An item
@@ -607,6 +676,8 @@ mod tests {
             "Tried&nbsp;to allocate<br>2.00 `GiB`",
             "\\u001b[31mTried to allocate\\n 2.00 GiB",
             "[rank0]: Tried to\n[rank0]: allocate 2.00 GiB",
+            "app-0 main Tried to\napp-0 main allocate\napp-0 main 2.00 GiB",
+            "10.0.0.3: Tried to\n10.0.0.3: allocate\n10.0.0.3: 2.00 GiB",
             "Tried　to allocate ２.００ ＧｉＢ",
         ];
         for copy in copies {

@@ -315,7 +315,10 @@ pub fn decode(text: &str) -> (Link, Vec<Message>) {
         if key.is_empty() || key == SECOND {
             notes.push(bad_value(&key, &value));
         } else if seen.contains(&key) {
-            notes.push(Message::new("link-repeated").with("key", excerpt(&key)));
+            let note = Message::new("link-repeated").with("key", excerpt(&key));
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
         } else {
             match key.strip_prefix(SECOND) {
                 Some(key) => second.push((key.to_owned(), value)),

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod choices;
+mod doubts;
 mod link;
 mod own;
 mod values;

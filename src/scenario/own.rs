@@ -1,6 +1,6 @@
 //! A model that the reader has as a file: its architecture, and what its tensors take.
 
-use super::{Scenario, Task, Typed};
+use super::{Scenario, Typed};
 use crate::catalog::{Format, Model, models};
 use crate::units::Bytes;
 
@@ -48,17 +48,6 @@ impl Scenario {
             Some(own) => Some(&own.model),
             None => self.model,
         }
-    }
-
-    /// The most tokens that the model is made for, where the scenario asks for more.
-    pub fn beyond_model(&self) -> Option<i64> {
-        let tokens = match self.task {
-            Task::Llm => self.context,
-            Task::Train => self.sequence,
-            Task::Image | Task::Video => return None,
-        };
-        let most = self.base()?.context;
-        (0 < most && most < tokens).then_some(most)
     }
 
     /// What the file's tensors take, as long as the weights are in the file's own format.

@@ -112,10 +112,14 @@ pub(super) fn flag(text: &str) -> Option<bool> {
     }
 }
 
+/// The longest side of an image that is taken for one, in pixels.
+const MOST_SIDE: i64 = 65_536;
+
 /// `1024x768`.
 pub(super) fn size(text: &str) -> Option<(i64, i64)> {
     let (width, height) = text.split_once(['x', 'X', '×'])?;
-    Some((count(width)?, count(height)?))
+    let side = |text| count(text).filter(|side| (1..=MOST_SIDE).contains(side));
+    Some((side(width)?, side(height)?))
 }
 
 /// `rtx-4090*2,24gib`: ids or amounts between commas, each with how many there are.

@@ -2,7 +2,7 @@
 
 use super::shape::Shape;
 use super::{Basis, Job, Need, PartId, Span};
-use crate::catalog::Version;
+use crate::catalog::{Framework, Version};
 use crate::message::{Arg, Message};
 use crate::scenario::{Checkpointing, Loss, Method, Precision, Sharding};
 
@@ -15,8 +15,10 @@ struct Layer {
     products: f64,
     /// Gradients on their way through the layer.
     passing: f64,
-    /// The inputs of 4-bit layers, where bitsandbytes keeps them.
+    /// The inputs of 4-bit layers, where bitsandbytes keeps them, but attention's output, which is kept anyway.
     inputs: f64,
+    /// Those that the step before has left, with attention's output.
+    earlier: f64,
 }
 
 /// What autograd keeps of one layer, tensor by tensor, `e` bytes an element (2 in 16-bit), `h` hidden, `q` query, `k` key
@@ -121,13 +123,19 @@ fn layer(job: &Job, shape: &Shape) -> Layer {
         } else {
             0.0
         };
+    let inputs_4bit = if facts.plain && scenario.method == Method::Qlora {
+        element * (hidden + if gated { hidden } else { 0.0 } + inner)
+    } else {
+        0.0
+    };
     Layer {
         kept: norm + inputs + back + whole + attention + between * element * inner + low_rank + experts,
         // Of queries, keys, values, output, gate, up, down; or, without a gate, up and down.
         products: element * (if gated { 2.0 } else { 1.0 } * hidden + 2.0 * query + key + inner) + experts,
         passing: element * (4.0 * hidden + 2.0 * inner) + 4.0 * scores,
-        inputs: if facts.plain && scenario.method == Method::Qlora {
-            element * (hidden + if gated { hidden } else { 0.0 } + inner)
+        inputs: inputs_4bit,
+        earlier: if inputs_4bit > 0.0 {
+            inputs_4bit + element * query
         } else {
             0.0
         },
@@ -155,8 +163,12 @@ pub(super) enum Pass {
     Last,
 }
 
+/// What the step before has left, of what it is by the longest sequence: its low end, middle, high end. Source: LitGPT's
+/// tables: 1.0 to 1.3 where texts are cut to a length that many reach, 0.1 to 0.3 where one is the longest.
+const EARLIER: (f64, f64, f64) = (0.1, 1.0, 1.25);
+
 /// The range around what is alive at the end of the backward pass.
-pub(super) const LAST: (f64, f64) = (0.6, 1.1);
+pub(super) const LAST: (f64, f64) = (0.65, 1.1);
 
 /// Activations alive at a moment, in bytes of one card.
 ///
@@ -181,20 +193,21 @@ pub(super) fn activations(job: &Job, shape: &Shape, pass: Pass) -> Span {
     let eager = scenario.checkpointing == Checkpointing::None;
     let around = match () {
         // Not every script prepares a quantised model as PEFT would.
-        () if !eager && super::optimizer::raised(job) => (0.5, 1.03),
-        () if !eager => (0.98, 1.03),
+        () if !eager && super::optimizer::raised(job) => (0.5, 1.05),
+        () if !eager => (0.97, 1.05),
         () if scenario.compiled => (0.85, 1.12),
         () => (0.93, 1.08),
     };
-    // bitsandbytes up to 0.43.1 kept the inputs of 4-bit layers, until the next step's loss took the place of the last.
-    let inputs = if eager {
-        layer.inputs * shape.layers * shape.tokens
-    } else {
-        0.0
-    };
-    let stored = Span::about(stored, around.0, around.1) + Span::of(inputs, inputs * 1.5, inputs * 2.0);
+    // bitsandbytes up to 0.43.1 kept the inputs of 4-bit layers, until the next step's loss took the place of the last:
+    // those of both steps are there at the end of the forward pass.
+    let tokens = if eager { shape.layers * shape.tokens } else { 0.0 };
+    let stored = Span::about(stored, around.0, around.1) + Span::exact(layer.inputs * tokens);
     match pass {
-        Pass::Forward => stored + Span::about(stream * shape.tokens, 0.5, 2.0),
+        Pass::Forward => {
+            stored
+                + Span::about(layer.earlier * tokens, EARLIER.0, EARLIER.2)
+                + Span::about(stream * shape.tokens, 0.5, 2.0)
+        }
         Pass::First => stored + Span::about(again, 0.7, 1.25),
         Pass::Last => {
             // The first layer's own input is among what it keeps, and its gradient is on its way.
@@ -256,16 +269,28 @@ fn formula_activations(job: &Job, times: f64) -> Message {
         .with("layers", job.model.layers)
 }
 
+/// From this version on transformers' loss shifts the labels, not a copy of the logits.
+const SHIFTS_LABELS: Version = Version::of(4, 50, 0);
+
 /// Bytes of each logit at the loss.
 ///
-/// At once: the framework's (14 in transformers: 16-bit logits, 32-bit copy, log-probabilities, gradient; measured 14.0 by
-/// fms-acceleration). In pieces: the
+/// At once: the framework's (14 in transformers 4.46 to 4.49: 16-bit logits, their 32-bit copy, that without the last token,
+/// log-probabilities; measured 14.0 by fms-acceleration. Before, the 32-bit copy took the place of the 16-bit logits, and since,
+/// there is one copy: 12, which the backward pass takes too; measured 12 with 4.45). In pieces: the
 /// 16-bit logits, and without a compiler 8 bytes of an eighth of them. Fused with the head: an eighth of all.
+/// torchtune before 0.2 kept the 32-bit logits through the backward pass, with a copy without the last token and gradients of
+/// both: 20 (20.2 GB of its table, torchtune#961; torchtune#1046).
 /// LitGPT computes LoRA's logits in pieces of 128 tokens, and keeps 32-bit logits and log-probabilities.
 /// Sources: torchtune's table (chunks save 8.1 GiB, here 7.8), litgpt's tables.
 fn logit_bytes(job: &Job) -> f64 {
     let (scenario, facts) = (job.scenario, job.scenario.framework.facts());
-    let at_once = facts.logit_bytes as f64;
+    let known = scenario.version != Version::default();
+    let since = |minor| scenario.version.since(minor);
+    let at_once = match scenario.framework {
+        Framework::Torchtune if known && !since(Version::of(0, 2, 0)) => 20.0,
+        Framework::HuggingFace if known && (!since(Version::of(4, 46, 0)) || since(SHIFTS_LABELS)) => 12.0,
+        _ => facts.logit_bytes as f64,
+    };
     match scenario.loss {
         Loss::Plain if facts.plain && scenario.method != Method::Full => 9.0,
         Loss::Plain => at_once,
@@ -281,6 +306,16 @@ pub(super) fn need_logits(job: &Job, shape: &Shape) -> Need {
     Need {
         id: PartId::Logits,
         span: match job.scenario.loss {
+            // A compiled loss may need no 32-bit copy (torchtitan).
+            Loss::Plain if job.scenario.compiled => Span::about(bytes, 0.4, 1.3),
+            // A model's own code may take it in 16-bit (Qwen's, with GPTQ); of a known version the copies are counted.
+            Loss::Plain if job.scenario.framework == Framework::HuggingFace => {
+                let (low, high) = match job.scenario.version == Version::default() {
+                    true => (0.6, 1.3),
+                    false => (0.85, 1.2),
+                };
+                Span::about(bytes, low, high)
+            }
             Loss::Plain => Span::about(bytes, 0.8, 1.3),
             Loss::Chunked => Span::about(bytes, 0.85, 1.2),
             Loss::Fused => Span::about(bytes, 0.3, 1.5),

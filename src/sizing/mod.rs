@@ -17,6 +17,7 @@ mod picture_training;
 mod placement;
 mod shape;
 mod solver;
+mod streamed;
 mod survey;
 mod training;
 mod vae;
@@ -25,6 +26,7 @@ pub mod weights;
 pub use image_video::Stage;
 pub use placement::{Placement, placement};
 pub use solver::{By, Lever, Solution, Solved, Value, solve, solve_all};
+pub use streamed::streamed;
 pub use survey::{CardFit, Cell, ModelFit, cards_for, models_on, table};
 pub use training::Moment;
 

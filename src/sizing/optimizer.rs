@@ -2,7 +2,7 @@
 
 use super::shape::Shape;
 use super::{Basis, Job, Need, PartId, Span, weights};
-use crate::catalog::{Family, Format};
+use crate::catalog::{Family, Format, Framework};
 use crate::message::{Arg, Message};
 use crate::scenario::{Method, Objective, Offload, Optimizer, Precision, Scenario, Sharding};
 
@@ -106,9 +106,11 @@ fn chosen(job: &Job) -> Option<&'static Format> {
 }
 
 /// Whether what is not quantised is raised to 32-bit, the residual stream with it; PEFT leaves it beside a GPTQ base.
-/// Source: PEFT's `prepare_model_for_kbit_training`.
+/// FSDP and ZeRO 3 share a layer's tensors as one, which has one format: TRL does not prepare such a model.
+/// Source: PEFT's `prepare_model_for_kbit_training`; TRL's `is_sharded_qlora`.
 pub(super) fn raised(job: &Job) -> bool {
-    quantised(job) && job.scenario.raises_rest && job.scenario.framework.facts().raises_rest
+    let shared = over(job, Sharding::Zero3) > 1.0;
+    quantised(job) && !shared && job.scenario.raises_rest && job.scenario.framework.facts().raises_rest
 }
 
 /// Whether the frozen weights are quantised as they are loaded.
@@ -144,6 +146,17 @@ fn weight_bytes(job: &Job, shape: &Shape) -> f64 {
                 .and_then(weights::linear_bits)
                 .unwrap_or(NF4_DOUBLE);
             let outside = shape.embed + shape.head;
+            // torchtune quantises the layers that LoRA adapts, and no others.
+            let rest = match scenario.framework {
+                Framework::Torchtune => {
+                    let rest = |linear: &super::shape::Linear| {
+                        linear.inputs * linear.outputs * (linear.count - linear.adapted).max(0.0)
+                    };
+                    shape.layers * shape.linears(job).iter().map(rest).sum::<f64>()
+                }
+                _ => 0.0,
+            };
+            let outside = outside + rest.min((shape.params - outside).max(0.0));
             match facts.plain {
                 // LitGPT quantises the head too, and puts a stable embedding beside the old one.
                 true => (shape.params - shape.embed) * bits / 8.0 + 4.0 * shape.embed,

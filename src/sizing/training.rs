@@ -163,8 +163,14 @@ fn temporary(job: &Job, shape: &Shape, moment: Moment) -> f64 {
         _ => {}
     }
     if scenario.method == Method::Qlora && !at_step {
-        let head = if facts.plain { shape.head } else { 0.0 };
-        bytes += 2.0 * (shape.hidden * shape.inner).max(head);
+        let head = if facts.plain { 2.0 * shape.head } else { 0.0 };
+        // LitGPT's head is put back into 16-bit for each piece of the logits, whose loss comes after it.
+        let loss = if moment == Moment::Loss {
+            3.0 * shape.tokens * shape.vocab
+        } else {
+            0.0
+        };
+        bytes += (2.0 * shape.hidden * shape.inner).max(head - loss);
     }
     if !at_step {
         bytes += experts(job, shape);
@@ -234,8 +240,8 @@ fn need_temporary(job: &Job, shape: &Shape, moment: Moment, activations: Span) -
     Need {
         id: PartId::Temporary,
         span: match moment {
-            // Recent frameworks take the fused form.
-            Moment::Step => Span::about(bytes, 0.0, 1.02),
+            // Recent frameworks take the fused form; shares of several cards are padded (LitGPT, Phi-2).
+            Moment::Step => Span::about(bytes, 0.0, 1.2),
             _ => Span::about(bytes, ABOUT.0, ABOUT.1) + shared,
         },
         basis: Basis::RuleOfThumb,
@@ -293,10 +299,20 @@ pub(super) fn peak(job: &Job) -> Peak {
     }
 }
 
-/// What stands on each card once the model is loaded: weights, and the adapters' weights.
+/// What stands on each card once the model is loaded: weights, and the adapters' weights; at the high end the largest
+/// tensor is there twice as it is loaded.
+///
+/// torchtune quantises a matrix on the card: sixteen distances of each weight, twice, of all of it (torchao 0.1's
+/// `quantize_tensor_nearest`; 9.13 GB of Llama 2 7B) or of a piece (6.19 GiB of Llama 3.1 8B, torchtune#1398).
 pub(super) fn loaded(job: &Job) -> Span {
     let shape = Shape::of(job);
-    let adapters = adapters::adapter_parameters(job, &shape) * adapters::adapter_bytes(job);
     let weights = optimizer::need_weights(job, &shape).span;
-    weights + Span::exact(adapters / over(job, Sharding::Zero3)) + Span::of(0.0, 0.0, weights.mid.as_f64() * 0.01)
+    let copy = weights.mid.as_f64() * 0.01 + shape.embed * Shape::element(job);
+    let matrix = match job.scenario.framework == Framework::Torchtune && job.scenario.method == Method::Qlora {
+        true => shape.hidden * shape.inner,
+        false => 0.0,
+    };
+    weights
+        + Span::exact(adapters::adapter_weights(job, &shape))
+        + Span::of(0.0, 16.0 * matrix, copy.max(128.0 * matrix))
 }

@@ -217,7 +217,7 @@ test("a name that is not there is said and kept, and Escape brings the model bac
 
 for (const [language, words] of Object.entries({
   en: { size: "Size a job", task: "Image or video", model: "Model", format: "Denoiser’s format", frames: "Frames", apply: /Apply \(Longest video, in frames\)$/, fits: /^It fits/, stage: /fullest stage, shown here: Denoising/, reverse: "What runs on this card?" },
-  fr: { size: "Dimensionner", task: "Image ou vidéo", model: "Modèle", format: "Format du débruiteur", frames: "Images de la vidéo", apply: /Appliquer \(Vidéo la plus longue, en images\)$/, fits: /^Cela tient, /, stage: /étape la plus pleine, montrée ici.: Débruitage/, reverse: "Quels modèles tournent sur cette carte" },
+  fr: { size: "Dimensionner", task: "Image ou vidéo", model: "Modèle", format: "Format du débruiteur", frames: "Images de la vidéo", apply: /Appliquer \(Vidéo la plus longue, en images\)$/, fits: /^Cela tient, /, stage: /étape la plus gourmande, montrée ici.: Débruitage/, reverse: "Quels modèles tournent sur cette carte" },
 })) {
   test(`${language}: a video model is picked, its frames are solved and applied, and the fullest stage is named`, async () => {
     const page = await site.open({ path: `${language}/#v=1&g=rtx-5090` });

@@ -16,8 +16,8 @@ const WORDS = {
     sure: "How sure are these numbers?", exact: "Exact quantities", dots: "MB", source: /^From your paste: .*max_seq_len.*4096/, says: /^Your paste says: /, undo: "Undo",
   },
   fr: {
-    advanced: "Avancé", more: "Moteur, KV cache, mémoire occupée", share: "Part de la carte", steps: "Tokens par pas", set: "1 en place",
-    article: /0,92 \(vLLM depuis 0\.21.; avant, 0,90, les 90.% de l’article\)/, layers: /^\d+ couches sur 49 sur la carte.: /, spills: /^Cela ne tient pas en entier.: environ .*Gio passent en mémoire système/,
+    advanced: "Avancé", more: "Moteur, KV cache, mémoire occupée", share: "Part de la carte", steps: "Tokens par étape", set: "1 en place",
+    article: /0,92 \(vLLM depuis 0\.21.; avant, 0,90, les 90.% de l’article\)/, layers: /^\d+ des 49 couches sur la carte.: /, spills: /^Cela ne tient pas en entier.: environ .*Gio passent en mémoire système/,
     table: "Chaque modèle sur chaque carte", models: "Modèles dont le nom contient", cards: "Cartes dont le nom contient", count: /^Modèles.: (\d+).; cartes.: (\d+)$/, far: /^jusqu’à [\d\u202f]+$/,
     sure: "À quel point ces chiffres sont-ils sûrs", exact: "Grandeurs exactes", dots: "Mo", source: /^D’après votre texte.: .*max_seq_len.*4096/, says: /^Votre texte dit.: /, undo: "Annuler",
   },

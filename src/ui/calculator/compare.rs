@@ -111,7 +111,7 @@ fn table(texts: &Texts, scenarios: &[Scenario; 2], results: &[Arc<Result>; 2]) -
     row(&texts.text("calc-compare-verdict"), &|side| {
         let result = &results[side];
         let words = written("span", &verdict(texts, result));
-        el("td", "fit").all(sign(result.fits).as_slice()).child(words)
+        el("td", "fit").all(sign(result.shown()).as_slice()).child(words)
     });
     let most = reach(&scenarios[0], &results[0]).max(reach(&scenarios[1], &results[1]));
     row(&texts.text("calc-compare-bar"), &|side| {

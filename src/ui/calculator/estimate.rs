@@ -66,7 +66,15 @@ pub fn verdict(texts: &Texts, result: &Result) -> String {
         .placed
         .filter(|placed| result.spills && placed.layers < placed.of)
     {
-        return texts.message(&Message::new("calc-spills").with("host", about(texts, placed.host.mid)));
+        // What surely fits does so once it is asked for: by itself the engine keeps more free than it needs.
+        let message = match result.fits {
+            Some(Fits::Yes) => Message::new("calc-yes-asked").with("option", result.all_layers),
+            _ => Message::new("calc-spills"),
+        };
+        return texts.message(&message.with("host", about(texts, placed.host.mid)));
+    }
+    if let Some(host) = result.streams {
+        return texts.message(&Message::new("calc-streams").with("host", about(texts, host)));
     }
     texts.message(&match result.usable.zip(result.fits) {
         None => Message::new("calc-need").with("need", range(texts, total)),
@@ -104,10 +112,10 @@ pub fn peek(sizer: Sizer) -> El {
     let mut before = None;
     follow(move || {
         let result = sizer.result();
-        let now = Some((result.fits, result.estimate.is_none()));
+        let now = Some((result.shown(), result.estimate.is_none()));
         if now != before {
             before = now;
-            shown.fill(sign(result.fits).as_slice());
+            shown.fill(sign(result.shown()).as_slice());
             place.hide(result.estimate.is_none());
         }
     });
@@ -119,7 +127,7 @@ pub fn peek(sizer: Sizer) -> El {
 pub fn estimate(sizer: Sizer) -> El {
     let (headline, sentence, of) = (el("h2", "headline"), el("span", ""), el("p", "quiet"));
     let (sign_place, figure, per_token) = (el("span", ""), el("figure", "bar need"), el("p", "small quiet"));
-    let beyond = el("p", "small");
+    let doubted = el("p", "small");
     let (total, totals) = (el("span", "figure"), el("li", "total"));
     let whole = totals
         .child(el("span", "name").says(sizer.state.label("calc-total")))
@@ -131,7 +139,7 @@ pub fn estimate(sizer: Sizer) -> El {
         .child(headline.child(sign_place.clone()).child(sentence.clone()))
         .all(&[
             of.clone(),
-            beyond.clone(),
+            doubted.clone(),
             figure.clone(),
             list.clone(),
             per_token.clone(),
@@ -141,24 +149,21 @@ pub fn estimate(sizer: Sizer) -> El {
         let (scenario, texts) = (sizer.scenario(), &sizer.texts());
         rows.iter_mut().for_each(|row| row.update(texts, &result));
         sentence.write(&verdict(texts, &result));
-        sign_place.fill(sign(result.fits).as_slice());
+        sign_place.fill(sign(result.shown()).as_slice());
         figure.fill(bar(texts, &scenario, &result, reach(&scenario, &result)).as_slice());
         of.write(
             &result
                 .usable
                 .map_or(String::new(), |usable| need_of(texts, &scenario, &result, usable)),
         );
-        let most = scenario.beyond_model();
-        beyond.hide(most.is_none());
-        beyond.write(&most.map_or(String::new(), |most| {
-            texts.message(&Message::new("calc-beyond-model").with("most", most))
-        }));
-        per_token.write(
-            &result
-                .per_token
-                .as_ref()
-                .map_or_else(|| stages(texts, &result), |message| texts.message(message)),
-        );
+        let doubts: Vec<String> = scenario.doubts().iter().map(|doubt| texts.message(doubt)).collect();
+        doubted.hide(doubts.is_empty());
+        doubted.write(&doubts.join(" "));
+        let quiet = match &result.per_token {
+            Some(message) => [texts.message(message), pool_of(texts, &result)].join(" "),
+            None => stages(texts, &result),
+        };
+        per_token.write(quiet.trim_end());
         list.hide(result.estimate.is_none());
         if let Some(estimate) = &result.estimate {
             total.write(&range(texts, estimate.total));
@@ -166,6 +171,10 @@ pub fn estimate(sizer: Sizer) -> El {
     });
     shown
 }
+
+/// From so many percent on the GPU a job does not run several times slower: a memory of a tenth of the card's speed that is
+/// read for a tenth of the weights takes as long as the card does for the rest.
+const NEARLY_ALL: i64 = 90;
 
 /// Where llama.cpp and Ollama put the model's layers: a bar of what is on the cards and in the computer's memory, and in words.
 pub fn placed(sizer: Sizer) -> El {
@@ -209,7 +218,8 @@ pub fn placed(sizer: Sizer) -> El {
             false => "calc-placed-part",
         };
         let percent = texts.format.percent(placed.percent().saturating_mul(10));
-        quiet.write(&texts.message(&Message::new(id).with("percent", percent)));
+        let nearly = if placed.percent() >= NEARLY_ALL { "yes" } else { "no" };
+        quiet.write(&texts.message(&Message::new(id).with("percent", percent).with("nearly", nearly)));
     });
     section
 }
@@ -225,6 +235,11 @@ fn need_of(texts: &Texts, scenario: &Scenario, result: &Result, usable: Bytes) -
         .with("cards", scenario.card_count())
         .with("name", card_names(texts, &scenario.cards));
     texts.message(&message)
+}
+
+fn pool_of(texts: &Texts, result: &Result) -> String {
+    let told = result.pool.as_ref();
+    told.map_or(String::new(), |message| texts.message(message))
 }
 
 /// The stages of making an image with the need of each, the fullest one named first; nothing for other jobs.
@@ -330,7 +345,7 @@ fn rect(class: &str, [x, width]: [&str; 2], y: i64, height: i64) -> El {
     block.attr("y", &y.to_string()).attr("height", &height.to_string())
 }
 
-/// How far the bar reaches over the card, in hundredths of what can be used; a need beyond is cut off there.
+/// How far the bar reaches over the card, in hundredths of what can be used; a need doubted is cut off there.
 const REACH: i64 = 180;
 
 /// The width of a bar in bytes.

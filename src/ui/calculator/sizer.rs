@@ -4,10 +4,11 @@ use super::levers::answers;
 use super::share::{self, Address};
 use crate::catalog::{Card, Engine};
 use crate::i18n::Texts;
-use crate::message::Message;
+use crate::message::{Arg, Message};
 use crate::scenario::{CardKind, Scenario, Task};
 use crate::sizing::{
-    Estimate, Fits, Placement, Solved, cards_for, estimate, kv_cache, placement, solve_all, usable, weights,
+    Estimate, Fits, Placement, Solved, cards_for, estimate, kv_cache, placement, pool, solve_all, streamed, usable,
+    weights,
 };
 use crate::ui::State;
 use crate::units::Bytes;
@@ -44,6 +45,12 @@ pub struct Result {
     pub placed: Option<Placement>,
     /// Whether the engine leaves to the computer's memory what does not fit.
     pub spills: bool,
+    /// The most of the weights that ComfyUI reads from the computer's memory to run all the same.
+    pub streams: Option<Bytes>,
+    /// How the engine is asked for all layers.
+    pub all_layers: &'static str,
+    /// How much KV cache an engine with a pool of it has in all.
+    pub pool: Option<Message>,
     /// The maker's card with the least memory that the job fits on: surely, and likely.
     pub smallest: [Option<&'static Card>; 2],
     /// What one token of context takes, for a language model that answers; in training the moment of the peak.
@@ -86,9 +93,27 @@ impl Result {
         let asks = |placed: &Placement| {
             scenario.engine == Engine::Ollama || scenario.gpu_layers.is_some() || placed.layers < placed.of
         };
+        let tokens = pool(scenario)
+            .and_then(|pool| kv_cache::pool_tokens(scenario, pool))
+            .filter(|tokens| *tokens > 0 && answers(scenario));
+        let pool = tokens.map(|tokens| {
+            let tenths = tokens.saturating_mul(10) / scenario.context.max(1);
+            Message::new("calc-pool-holds")
+                .with("tokens", tokens)
+                .with("times", Arg::Number(tenths, 1))
+        });
         Result {
+            pool,
             placed: placement(scenario).filter(|placed| answers(scenario) && usable.is_some() && asks(placed)),
             spills: scenario.engine.is_llama_cpp() && scenario.gpu_layers.is_none(),
+            streams: estimate
+                .as_ref()
+                .zip(usable)
+                .and_then(|(estimate, usable)| streamed(scenario, estimate, usable)),
+            all_layers: match scenario.engine {
+                Engine::Ollama => "num_gpu 99",
+                _ => "-ngl 99",
+            },
             fits,
             smallest: [smallest(false), smallest(true)],
             solved: if fits.is_some() {
@@ -114,6 +139,19 @@ impl Result {
                 .and_then(|(model, _)| weights::bare_differs(&model, scenario.format)),
             estimate,
             usable,
+        }
+    }
+}
+
+impl Result {
+    /// The verdict as its sign shows it: a job that the engine runs with a part in the computer's memory is none that can't be.
+    pub fn shown(&self) -> Option<Fits> {
+        let spills = self
+            .placed
+            .is_some_and(|placed| self.spills && placed.layers < placed.of);
+        match self.fits {
+            Some(Fits::No) if spills || self.streams.is_some() => Some(Fits::Tight),
+            fits => fits,
         }
     }
 }
