@@ -12,6 +12,10 @@ pub fn fix(job: &Job) -> Option<Box<Fix>> {
     // What spilled into system memory must lie on the card too.
     let in_use = (total - free - amounts.others).max(amounts.allocated.unwrap_or_default());
     let needed = (in_use + requested).floor_zero();
+    // What was missing here may be little, but the next request is as large again: a card of the same size does not do.
+    let next = total + total.share(1, 16);
+    let enough = needed > next;
+    let needed = needed.max(next);
     let cheapest = PRICES
         .iter()
         .filter_map(|price| Some((price.cents_per_hour, catalog::card(price.card)?)))
@@ -24,12 +28,13 @@ pub fn fix(job: &Job) -> Option<Box<Fix>> {
             .with("price", Arg::EuroCents(cents)),
         None => Message::new("fix-bigger-card").with("needed", needed),
     };
+    let why = if enough { "why-bigger-card" } else { "why-larger-card" };
     let gained = cheapest
         .map(|(_, card)| card.total() - total)
         .filter(|gained| *gained > Bytes::ZERO);
     Some(
         Fix::new("bigger-card", "bigger-card", text)
-            .because(Message::new("why-bigger-card"))
+            .because(Message::new(why))
             .saving(None, gained.map(|_| true)),
     )
 }

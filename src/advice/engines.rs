@@ -1,9 +1,9 @@
 //! What to change when an inference server does not start or runs out: its own settings, with the value solved from the
 //! figures that it printed.
 
-use super::{Fix, Job, Place, Program, bigger_card, solved};
+use super::{Fix, Job, Place, Program, bigger_card, command_line, solved};
 use crate::diagnosis::{Held, context_that_fits, is_ollama};
-use crate::message::Message;
+use crate::message::{Arg, Message};
 use crate::paste::{Finding, Kind};
 use crate::units::Bytes;
 
@@ -16,11 +16,11 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Box<Fix>>> {
     Some(match (cause, finding.kind) {
         ("kv-too-small", _) => kv_too_small(job, finding),
         ("kv-none", _) => kv_none(job, finding),
-        ("startup-free", _) => startup_free(finding),
+        ("startup-free", _) => startup_free(job, finding),
         ("other-process", Kind::StartupFree | Kind::OtherHolder) => vec![close_others()],
         ("other-process", Kind::ProfilingRace) => vec![alone()],
         ("warmup-head-room", _) => warmup(job, finding),
-        ("host-ram", Kind::StartupHost) => vec![more_ram(), lower_share_host(finding)],
+        ("host-ram", Kind::StartupHost) => vec![more_ram(), lower_share_host(job, finding)],
         ("host-ram", Kind::EngineHost | Kind::HostRefused) => host(job, finding),
         ("pinned-host", Kind::Pinned) => vec![more_ram()],
         ("does-not-fit-planned" | "estimator-bug", Kind::PlanRefused) => planned(finding),
@@ -35,8 +35,11 @@ pub fn fixes(cause: &str, job: &Job) -> Option<Vec<Box<Fix>>> {
         ("card-full", Kind::TorchOom) if job.program == Program::Vllm && loads(job) => {
             let offload = Fix::new("offload", "offload", Message::new("fix-offload"))
                 .because(Message::new("why-offload"))
-                .command(Place::Shell, &serve("--cpu-offload-gb 8"));
-            let mut fixes = vec![fewer_bits(job), more_cards(job), offload];
+                .command(Place::Shell, &serve(job, "--cpu-offload-gb 8"));
+            let mut fixes = vec![fewer_bits(job), more_cards(job)];
+            if !job.unified {
+                fixes.push(offload);
+            }
             fixes.extend(bigger_card::fix(job));
             fixes
         }
@@ -62,8 +65,20 @@ fn loads(job: &Job) -> bool {
     !loaded && (job.evidence.hints_at("load-vllm") || solved::fails(job))
 }
 
-fn serve(flags: &str) -> String {
-    format!("vllm serve MODEL {flags}")
+/// vLLM's command with these flags in the place of those that set the same.
+fn serve(job: &Job, flags: &str) -> String {
+    const SETTINGS: [(&str, &str); 7] = [
+        ("--max-model-len", "setting-context"),
+        ("--kv-cache-dtype", "setting-cache"),
+        ("--gpu-memory-utilization", "setting-utilization"),
+        ("--tensor-parallel-size", "setting-split"),
+        ("--max-num-batched-tokens", "setting-tokens"),
+        ("--max-num-seqs", "setting-requests"),
+        ("--cpu-offload-gb", "setting-offload"),
+    ];
+    let changed = SETTINGS.iter().filter(|(flag, _)| flags.contains(flag));
+    let changed: Vec<&str> = changed.map(|(_, id)| *id).collect();
+    command_line::kept(job, "vllm serve MODEL", &changed, flags)
 }
 
 /// A share as vLLM takes it, from hundredths.
@@ -87,7 +102,7 @@ fn kv_too_small(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
                 Message::new("fix-max-model-len").with("tokens", fits),
             )
             .saving(missing.map(|missing| (missing, missing)), Some(true))
-            .command(Place::Shell, &serve(&format!("--max-model-len {fits}"))),
+            .command(Place::Shell, &serve(job, &format!("--max-model-len {fits}"))),
         );
     } else {
         fixes.push(Fix::new(
@@ -110,13 +125,13 @@ fn kv_too_small(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
         fixes.push(
             Fix::new("kv-fp8", "lower-precision", Message::new("fix-kv-fp8"))
                 .saving(half.map(|half| (half, half)), fits)
-                .command(Place::Shell, &serve("--kv-cache-dtype fp8")),
+                .command(Place::Shell, &serve(job, "--kv-cache-dtype fp8")),
         );
     }
     if job.scenario.utilisation < 950 {
         fixes.push(
             Fix::new("higher-share", "engine-setting", Message::new("fix-higher-share"))
-                .command(Place::Shell, &serve("--gpu-memory-utilization 0.95")),
+                .command(Place::Shell, &serve(job, "--gpu-memory-utilization 0.95")),
         );
     }
     fixes.push(more_cards(job));
@@ -127,7 +142,7 @@ fn kv_too_small(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
 fn more_cards(job: &Job) -> Box<Fix> {
     let ranks = job.scenario.tensor_parallel.clamp(1, 512) * 2;
     Fix::new("more-cards", "bigger-card", Message::new("fix-more-cards"))
-        .command(Place::Shell, &serve(&format!("--tensor-parallel-size {ranks}")))
+        .command(Place::Shell, &serve(job, &format!("--tensor-parallel-size {ranks}")))
 }
 
 /// The model in fewer bits: the finest that fits, where the text tells enough.
@@ -169,12 +184,14 @@ fn kv_none(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     let higher = |hundredths: i64| {
         let share = share(hundredths);
         Fix::new("higher-share", "engine-setting", Message::new("fix-higher-share"))
-            .command(Place::Shell, &serve(&format!("--gpu-memory-utilization {share}")))
+            .command(Place::Shell, &serve(job, &format!("--gpu-memory-utilization {share}")))
     };
-    let smaller_peak = Fix::new("smaller-peak", "reduce-work", Message::new("fix-smaller-peak"))
-        .command(Place::Shell, &serve("--max-num-batched-tokens 2048 --max-num-seqs 64"));
-    let eager =
-        Fix::new("eager", "engine-setting", Message::new("fix-eager")).command(Place::Shell, &serve("--enforce-eager"));
+    let smaller_peak = Fix::new("smaller-peak", "reduce-work", Message::new("fix-smaller-peak")).command(
+        Place::Shell,
+        &serve(job, "--max-num-batched-tokens 2048 --max-num-seqs 64"),
+    );
+    let eager = Fix::new("eager", "engine-setting", Message::new("fix-eager"))
+        .command(Place::Shell, &serve(job, "--enforce-eager"));
     match needed {
         Some(hundredths) if hundredths > HIGHEST_SHARE => vec![fewer_bits, smaller_peak, more_cards(job)],
         Some(hundredths) => vec![higher(hundredths.max(90)), smaller_peak, fewer_bits],
@@ -183,7 +200,7 @@ fn kv_none(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
 }
 
 /// What holds the card goes, or the engine wants less: whichever is the smaller step comes first.
-fn startup_free(finding: &Finding) -> Vec<Box<Fix>> {
+fn startup_free(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
     let amount = |name| finding.bytes(name).unwrap_or_default();
     let (free, total) = (amount("free"), amount("total"));
     let hundredths = free.share(100, total.0.max(1)).0;
@@ -193,15 +210,16 @@ fn startup_free(finding: &Finding) -> Vec<Box<Fix>> {
         Place::Shell,
         "nvidia-smi --query-gpu=index,memory.used,memory.total --format=csv\nexport CUDA_VISIBLE_DEVICES=1",
     );
+    let number = Arg::Number(hundredths.clamp(0, 99), 2);
     let share = share(hundredths);
     let lower = Fix::new(
         "lower-share",
         "engine-setting",
-        Message::new("fix-lower-share").with("share", share.as_str()),
+        Message::new("fix-lower-share").with("share", number),
     )
     .because(Message::new("why-lower-share").with("free", free).with("total", total))
     .saving(None, Some(true))
-    .command(Place::Shell, &serve(&format!("--gpu-memory-utilization {share}")));
+    .command(Place::Shell, &serve(job, &format!("--gpu-memory-utilization {share}")));
     match hundredths {
         // A few hundredths less are nothing beside ending somebody's program.
         80.. => vec![lower, end],
@@ -233,15 +251,17 @@ fn more_ram() -> Box<Fix> {
     .command(Place::Shell, "free -h\nps aux --sort=-rss | head")
 }
 
-fn lower_share_host(finding: &Finding) -> Box<Fix> {
+fn lower_share_host(job: &Job, finding: &Finding) -> Box<Fix> {
     let amount = |name| finding.bytes(name).unwrap_or_default();
-    let share = share(amount("free").share(100, amount("total").0.max(1)).0);
+    let hundredths = amount("free").share(100, amount("total").0.max(1)).0;
+    let number = Arg::Number(hundredths.clamp(0, 99), 2);
+    let share = share(hundredths);
     Fix::new(
         "lower-share",
         "engine-setting",
-        Message::new("fix-lower-share").with("share", share.as_str()),
+        Message::new("fix-lower-share").with("share", number),
     )
-    .command(Place::Shell, &serve(&format!("--gpu-memory-utilization {share}")))
+    .command(Place::Shell, &serve(job, &format!("--gpu-memory-utilization {share}")))
 }
 
 /// The largest power of two of requests whose share of the failed request fits into what is free.
@@ -296,9 +316,9 @@ fn warmup(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
         "engine-setting",
         Message::new("fix-more-head-room"),
     )
-    .command(Place::Shell, &serve("--gpu-memory-utilization 0.85"));
-    let eager =
-        Fix::new("eager", "engine-setting", Message::new("fix-eager")).command(Place::Shell, &serve("--enforce-eager"));
+    .command(Place::Shell, &serve(job, "--gpu-memory-utilization 0.85"));
+    let eager = Fix::new("eager", "engine-setting", Message::new("fix-eager"))
+        .command(Place::Shell, &serve(job, "--enforce-eager"));
     let requests = told("dummy_requests").filter(|requests| *requests > 0);
     let sampler = printed("vllm-warmup-sampler") || printed("vllm-warmup-pooler");
     if sampler || job.evidence.hints_at("warmup-vllm-sampler") {
@@ -316,13 +336,15 @@ fn warmup(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
                 Message::new("fix-fewer-requests").with("count", fits),
             )
             .saving(saved, saved.map(|_| true))
-            .command(Place::Shell, &serve(&format!("--max-num-seqs {fits}"))),
+            .command(Place::Shell, &serve(job, &format!("--max-num-seqs {fits}"))),
             lower,
         ];
     }
     if job.evidence.hints_at("warmup-vllm-profile") {
-        let smaller = Fix::new("smaller-peak", "reduce-work", Message::new("fix-smaller-peak"))
-            .command(Place::Shell, &serve("--max-num-batched-tokens 2048 --max-num-seqs 64"));
+        let smaller = Fix::new("smaller-peak", "reduce-work", Message::new("fix-smaller-peak")).command(
+            Place::Shell,
+            &serve(job, "--max-num-batched-tokens 2048 --max-num-seqs 64"),
+        );
         return vec![smaller, fewer_bits(job), more_cards(job)];
     }
     vec![lower, eager]

@@ -51,6 +51,8 @@ pub fn fixes(job: &Job) -> Vec<Box<Fix>> {
         };
         let id = if job.windows {
             "fix-max-split-windows"
+        } else if job.has("torch-oom-hip") && job.has("torch-hint-expandable") {
+            "fix-max-split-rocm"
         } else {
             "fix-max-split"
         };

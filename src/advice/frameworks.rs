@@ -1,6 +1,6 @@
 //! What to change in frameworks other than PyTorch, and at the chip's own limits.
 
-use super::{Fix, Job, Place};
+use super::{Fix, Job, Place, torch};
 use crate::message::Message;
 use crate::paste::Kind;
 
@@ -192,11 +192,11 @@ pub fn placement(job: &Job) -> Vec<Box<Fix>> {
         free,
         Fix::new("four-bit", "lower-precision", Message::new("fix-four-bit")).command(
             Place::Python,
-            "quantization_config=BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type=\"nf4\")",
+            torch::IN_4BIT,
         ),
         Fix::new("allow-offload", "offload", Message::new("fix-allow-offload")).command(
             Place::Python,
-            "quantization_config=BitsAndBytesConfig(load_in_8bit=True, llm_int8_enable_fp32_cpu_offload=True)",
+            "from transformers import AutoModelForCausalLM, BitsAndBytesConfig\nmodel = AutoModelForCausalLM.from_pretrained(\n    \"MODEL\",\n    quantization_config=BitsAndBytesConfig(load_in_8bit=True, llm_int8_enable_fp32_cpu_offload=True),\n    device_map=\"auto\",\n)",
         ),
     ]
 }

@@ -1,7 +1,7 @@
 //! What to change in llama.cpp and the programs around it: layers on the card, context, cache and batch, in the words of
 //! the program that runs.
 
-use super::{Fix, Job, Place, solved};
+use super::{Fix, Job, Place, command_line, solved};
 use crate::diagnosis::{Held, Stage, devices, ggml_at_work, is_ollama, stage};
 use crate::message::Message;
 use crate::paste::{Finding, Kind};
@@ -114,7 +114,7 @@ fn by_stage(job: &Job, finding: &Finding) -> Vec<Box<Fix>> {
         Stage::Weights | Stage::Unknown => {
             let mut fixes = vec![fewer_layers(job)];
             if flags(job).app == App::LlamaCpp {
-                fixes.push(experts_on_cpu());
+                fixes.push(experts_on_cpu(job));
             }
             fixes.push(smaller_quant(job));
             fixes
@@ -163,21 +163,56 @@ fn layers_that_fit(job: &Job) -> Option<i64> {
     (placed > 1).then(|| placed - (placed / 10).max(1))
 }
 
+/// As many layers as fit by the sizing, where the text tells the job; no more than its own figures leave room for.
+fn layers(job: &Job) -> Option<i64> {
+    let by_text = layers_that_fit(job);
+    match (solved::layers(job), by_text) {
+        (Some(solved), Some(by_text)) => Some(solved.min(by_text)),
+        (solved, by_text) => solved.or(by_text),
+    }
+}
+
 fn fewer_layers(job: &Job) -> Box<Fix> {
     let flags = flags(job);
-    match layers_that_fit(job).or_else(|| solved::layers(job)).zip(flags.layers) {
+    match layers(job).zip(flags.layers) {
         Some((layers, (before, behind))) => Fix::new(
             "fewer-layers",
             "engine-setting",
             Message::new("fix-layers").with("layers", layers),
         )
         .because(Message::new("why-layers"))
-        .command(Place::Shell, &format!("{before}{layers}{behind}")),
-        None => Fix::new("fewer-layers", "engine-setting", Message::new("fix-fewer-layers"))
-            .because(Message::new("why-layers"))
-            .command(Place::Shell, flags.layers_unknown),
+        .command(
+            Place::Shell,
+            &changed(job, &format!("{before}{layers}{behind}"), "setting-layers"),
+        ),
+        None => {
+            let fix = Fix::new("fewer-layers", "engine-setting", Message::new("fix-fewer-layers"))
+                .because(Message::new("why-layers"));
+            // `--fit` is of December 2025.
+            match flags.app == App::LlamaCpp && job.evidence.hints_at("old-llama") {
+                true => match told(job, "n_gpu_layers").filter(|layers| (2..99).contains(layers)) {
+                    Some(layers) => {
+                        let line = ["llama-server -m MODEL.gguf -ngl ", &(layers / 2).to_string()].concat();
+                        fix.command(Place::Shell, &changed(job, &line, "setting-layers"))
+                    }
+                    None => fix,
+                },
+                false => fix.command(Place::Shell, &changed(job, flags.layers_unknown, "setting-layers")),
+            }
+        }
     }
 }
+
+/// A program's command, with the other settings that the paste shows where it is llama.cpp's own.
+fn changed(job: &Job, line: &str, setting: &str) -> String {
+    match line.strip_prefix(LLAMA_SERVER) {
+        Some(change) => command_line::kept(job, LLAMA_SERVER, &[setting], change.trim_start()),
+        None => line.to_owned(),
+    }
+}
+
+/// How a command of llama.cpp begins.
+const LLAMA_SERVER: &str = "llama-server -m MODEL.gguf";
 
 /// The context whose cache fits beside the weights, in steps of 256 tokens; half of the set one where the text does not
 /// tell what is left.
@@ -207,7 +242,14 @@ fn shorter_context(job: &Job) -> Box<Fix> {
     )
     .because(Message::new("why-context"))
     .saving(None, solved.then_some(true))
-    .command(Place::Shell, &format!("{}{tokens}{}", flags.context.0, flags.context.1))
+    .command(
+        Place::Shell,
+        &changed(
+            job,
+            &format!("{}{tokens}{}", flags.context.0, flags.context.1),
+            "setting-context",
+        ),
+    )
 }
 
 /// 8.5 bits a value instead of 16: a cache of 16 bits shrinks by 7.5/16.
@@ -218,25 +260,30 @@ fn smaller_cache(job: &Job) -> Box<Fix> {
         .map(|cache| cache.floor_zero().share(15, 32));
     let fix = Fix::new("smaller-cache", "lower-precision", Message::new("fix-cache-q8"))
         .saving(saved.map(|saved| (Bytes::ZERO, saved)), None);
-    with_command(fix, flags(job).cache)
+    with_command(job, fix, flags(job).cache, "setting-cache")
 }
 
 fn smaller_batch(job: &Job) -> Box<Fix> {
     let fix =
         Fix::new("smaller-ubatch", "engine-setting", Message::new("fix-ubatch")).because(Message::new("why-ubatch"));
-    with_command(fix, flags(job).batch)
+    with_command(job, fix, flags(job).batch, "setting-ubatch")
 }
 
-fn with_command(fix: Box<Fix>, command: Option<&str>) -> Box<Fix> {
+fn with_command(job: &Job, fix: Box<Fix>, command: Option<&str>, setting: &str) -> Box<Fix> {
     match command {
-        Some(command) => fix.command(Place::Shell, command),
+        Some(command) => fix.command(Place::Shell, &changed(job, command, setting)),
         None => fix,
     }
 }
 
-fn experts_on_cpu() -> Box<Fix> {
-    Fix::new("experts-on-cpu", "offload", Message::new("fix-experts-on-cpu"))
-        .command(Place::Shell, "llama-server -m MODEL.gguf -ngl 99 --cpu-moe")
+fn experts_on_cpu(job: &Job) -> Box<Fix> {
+    let line = command_line::kept(
+        job,
+        LLAMA_SERVER,
+        &["setting-layers", "setting-experts"],
+        "-ngl 99 --cpu-moe",
+    );
+    Fix::new("experts-on-cpu", "offload", Message::new("fix-experts-on-cpu")).command(Place::Shell, &line)
 }
 
 fn smaller_quant(job: &Job) -> Box<Fix> {

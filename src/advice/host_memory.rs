@@ -63,6 +63,11 @@ fn needed(job: &Job) -> i64 {
         .max(2)
 }
 
+fn tells_need(job: &Job) -> bool {
+    let tells = |name| job.finding.is_some_and(|finding| finding.bytes(name).is_some());
+    tells("limit") || tells("anon_rss") || tells("requested")
+}
+
 /// More RAM, or less need of it.
 pub fn ram(job: &Job) -> Vec<Box<Fix>> {
     let gib = needed(job);
@@ -70,7 +75,15 @@ pub fn ram(job: &Job) -> Vec<Box<Fix>> {
     let mut fixes = Vec::new();
     if let Some(limit) = LIMITS.iter().find(|limit| limit.rows.iter().any(|row| has(row))) {
         let text = Message::new(limit.text);
-        fixes.push(Fix::new(limit.id, "host-resource", text).command(Place::Shell, &(limit.command)(gib)));
+        let fix = Fix::new(limit.id, "host-resource", text);
+        fixes.push(match limit.id {
+            // Nothing tells how much it had: Slurm does, of the step that it killed.
+            "slurm-memory" if !tells_need(job) => {
+                fix.command(Place::Shell, "sacct -j JOBID --format=JobID,ReqMem,MaxRSS,State")
+            }
+            "slurm-memory" => fix.command(Place::BatchScript, &(limit.command)(gib)),
+            _ => fix.command(Place::Shell, &(limit.command)(gib)),
+        });
     }
     if has("host-java") || has("host-java-map") || has("host-java-runtime") || has("host-java-heap") {
         let text = Message::new(if has("host-java-heap") {

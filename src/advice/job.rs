@@ -1,5 +1,6 @@
 //! What the advice needs to know of a failed job: its amounts, its tool, its system.
 
+use crate::catalog;
 use crate::diagnosis::{Amounts, Corrections, Diagnosis, own_processes};
 use crate::paste::{Evidence, Finding, Kind, Span};
 use crate::scenario::{Scenario, Task};
@@ -39,6 +40,8 @@ pub struct Job<'a> {
     pub windows: bool,
     /// Whether it ran in a notebook.
     pub notebook: bool,
+    /// Whether the card's memory is the computer's own.
+    pub unified: bool,
     /// The pids of processes that are not the job.
     pub others: Vec<(i64, Option<Bytes>)>,
     /// What the text tells about the job.
@@ -99,10 +102,34 @@ impl<'a> Job<'a> {
             program,
             windows: evidence.hints_at("os-windows"),
             notebook: evidence.hints_at("job-notebook"),
+            unified: diagnosis
+                .card
+                .id
+                .and_then(catalog::card)
+                .is_some_and(|card| card.unified)
+                || finding.is_some_and(|finding| {
+                    finding.kind == Kind::MpsOom || finding.has("smi-unified") || finding.has("driver-jetson")
+                }),
             others,
             scenario: &diagnosis.scenario,
             told: &diagnosis.told_at,
         }
+    }
+
+    /// Whether weights were on their way to the card: less work would not help there.
+    pub fn loads(&self) -> bool {
+        self.evidence.hints_at("load-weights") && !self.steps()
+    }
+
+    /// Whether the optimiser made its states.
+    pub fn steps(&self) -> bool {
+        self.evidence.hints_at("optimizer-step")
+    }
+
+    /// Whether the text shows one card and no other.
+    pub fn one_card(&self) -> bool {
+        let table = |finding: &Finding| finding.kind == Kind::Monitor && finding.cards.len() == 1;
+        self.evidence.hints_at("one-card") || self.evidence.findings.iter().any(table)
     }
 
     /// Whether the text tells what this key of a link stands for.

@@ -2,7 +2,7 @@
 
 use super::{
     Advice, Fix, Job, Program, engines, fragmentation, frameworks, ggml, host, host_memory, monitors, other_process,
-    torch, training,
+    torch, training, windows,
 };
 use crate::diagnosis::{Corrections, Diagnosis};
 use crate::paste::{Evidence, Kind};
@@ -31,6 +31,7 @@ pub fn of(evidence: &Evidence, diagnosis: &Diagnosis, corrections: &Corrections)
     if let Some(name) = &diagnosis.model_name {
         fixes.iter_mut().for_each(|fix| name_model(fix, name));
     }
+    fixes.iter_mut().for_each(|fix| windows::translate(&job, fix));
     Advice {
         fixes,
         refused: fragmentation::refused(&job, diagnosis),

@@ -1,6 +1,7 @@
 //! A diagnosis into fixes, in order, each with what it saves, whether the job then fits, and the exact command.
 
 mod bigger_card;
+mod command_line;
 mod engines;
 mod fragmentation;
 mod frameworks;
@@ -14,6 +15,7 @@ mod other_process;
 mod solved;
 mod torch;
 mod training;
+mod windows;
 
 pub use job::{Job, Program};
 
@@ -29,6 +31,8 @@ pub enum Place {
     Shell,
     /// PowerShell on Windows.
     PowerShell,
+    /// A script of directives that a scheduler reads.
+    BatchScript,
     /// A Python program or notebook.
     Python,
 }

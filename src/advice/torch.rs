@@ -1,7 +1,7 @@
 //! What to change in a PyTorch job: less work at once, fewer bits, parts in system memory, a larger card.
 
 use super::{Fix, Job, Place, Program, bigger_card, solved};
-use crate::message::Message;
+use crate::message::{Arg, Message};
 use crate::paste::Kind;
 use crate::units::{Bytes, MIB};
 
@@ -19,20 +19,60 @@ pub fn full(job: &Job) -> Vec<Box<Fix>> {
         .requested
         .is_some_and(|requested| requested <= Bytes(32 * MIB) && !old);
     let mut fixes = match job.program {
+        _ if job.loads() => vec![fewer_bits(job)],
+        Program::Training if job.steps() => vec![optimizer()],
         // Of one sequence at a time there is no less.
-        Program::Training if job.tells("bs") && job.scenario.batch == 1 => vec![checkpointing(), optimizer()],
-        Program::Training => vec![smaller_batch(job), checkpointing(), optimizer()],
+        Program::Training if job.tells("bs") && job.scenario.batch == 1 => vec![checkpointing(job), optimizer()],
+        Program::Training => vec![smaller_batch(job), checkpointing(job), optimizer()],
         _ if spilled || (tiny && job.program != Program::Vllm) || solved::fails(job) => {
             vec![fewer_bits(job), less_work(job)]
         }
         _ => vec![less_work(job), fewer_bits(job)],
     };
-    if job.program == Program::Training {
+    // Unsloth's adapter is one already.
+    if job.program == Program::Training && !unsloth(job) {
         fixes.push(adapters());
+    } else if unsloth(job) && !fixes.iter().any(|fix| fix.id == "fewer-bits") {
+        fixes.push(fewer_bits(job));
     }
-    fixes.push(offload(job));
-    fixes.extend(bigger_card::fix(job));
+    if let Some(tiles) = tiled_decoding(job) {
+        fixes.insert(0, tiles);
+    }
+    fixes.extend(offload(job));
+    if job.loads() {
+        fixes.push(smaller_model());
+    }
+    if job.kind() != Some(Kind::MpsOom) {
+        fixes.extend(bigger_card::fix(job));
+    }
     fixes
+}
+
+fn unsloth(job: &Job) -> bool {
+    job.program == Program::Training && job.evidence.hints_at("job-unsloth")
+}
+
+fn smaller_model() -> Box<Fix> {
+    Fix::new("smaller-model", "lower-precision", Message::new("fix-smaller-model"))
+}
+
+/// Where the VAE decoded the picture: in pieces, which cost nothing but a little time.
+fn tiled_decoding(job: &Job) -> Option<Box<Fix>> {
+    if job.loads() || !job.evidence.hints_at("decode-vae") {
+        return None;
+    }
+    let text = match job.program {
+        Program::ComfyUi if job.evidence.hints_at("decode-tiles") => "fix-smaller-tiles-comfyui",
+        Program::ComfyUi => "fix-tiled-vae-comfyui",
+        Program::WebUi => "fix-tiled-vae-webui",
+        Program::Diffusers => "fix-tiled-vae",
+        _ => return None,
+    };
+    let fix = Fix::new("tiled-vae", "reduce-work", Message::new(text)).because(Message::new("why-tiled-vae"));
+    Some(match job.program {
+        Program::Diffusers => fix.command(Place::Python, "pipe.vae.enable_tiling()\npipe.vae.enable_slicing()"),
+        _ => fix,
+    })
 }
 
 /// One request is too large by itself.
@@ -53,11 +93,14 @@ pub fn too_large(job: &Job) -> Vec<Box<Fix>> {
     if absurd {
         fixes.push(shape.clone());
     }
-    fixes.push(if job.program == Program::Training {
-        smaller_batch(job)
-    } else {
-        less_work(job)
-    });
+    fixes.extend(tiled_decoding(job));
+    if !job.loads() {
+        fixes.push(if job.program == Program::Training {
+            smaller_batch(job)
+        } else {
+            less_work(job)
+        });
+    }
     fixes.push(fewer_bits(job));
     if !absurd && amounts.requested > amounts.total {
         fixes.push(shape);
@@ -126,7 +169,9 @@ fn less_work(job: &Job) -> Box<Fix> {
         .because(solved(job, parts))
         .saving(saves, saves.and_then(|_| divisor(job).map(|_| true)));
     match job.program {
-        Program::Diffusers => fix.command(Place::Python, "pipe.vae.enable_tiling()\npipe.vae.enable_slicing()"),
+        Program::Diffusers if !job.evidence.hints_at("decode-vae") => {
+            fix.command(Place::Python, "pipe.vae.enable_tiling()\npipe.vae.enable_slicing()")
+        }
         Program::Generate => fix.command(
             Place::Python,
             "with torch.inference_mode():\n    model.generate(**inputs, max_new_tokens=256)",
@@ -164,26 +209,46 @@ fn fewer_bits(job: &Job) -> Box<Fix> {
     };
     match job.program {
         Program::ComfyUi | Program::WebUi => fix,
-        Program::Diffusers => fix.command(Place::Python, "pipe = pipe.to(torch.bfloat16)"),
         // bitsandbytes does not run there.
+        Program::Diffusers if job.kind() == Some(Kind::MpsOom) => {
+            fix.command(Place::Python, "pipe = pipe.to(torch.float16)")
+        }
         _ if job.kind() == Some(Kind::MpsOom) => fix.command(
             Place::Python,
-            "model = AutoModelForCausalLM.from_pretrained(name, dtype=torch.float16)",
+            "model = AutoModelForCausalLM.from_pretrained(\"MODEL\", dtype=torch.float16)",
+        ),
+        Program::Diffusers => fix.command(Place::Python, DIFFUSERS_8BIT),
+        _ if unsloth(job) => fix.command(
+            Place::Python,
+            "model, tokenizer = FastLanguageModel.from_pretrained(\"MODEL\", load_in_4bit=True)",
         ),
         _ => fix.command(
             Place::Python,
             match solved::format(job).is_some_and(|format| format.bare < 600) {
-                true => "from transformers import BitsAndBytesConfig\nquantization_config=BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type=\"nf4\")",
-                false => "from transformers import BitsAndBytesConfig\nquantization_config=BitsAndBytesConfig(load_in_8bit=True)",
+                true => IN_4BIT,
+                false => IN_8BIT,
             },
         ),
     }
 }
 
-fn checkpointing() -> Box<Fix> {
+/// transformers' own loading, whole: a configuration by itself does nothing.
+const IN_8BIT: &str = "from transformers import AutoModelForCausalLM, BitsAndBytesConfig\nmodel = AutoModelForCausalLM.from_pretrained(\n    \"MODEL\", quantization_config=BitsAndBytesConfig(load_in_8bit=True), device_map=\"auto\"\n)";
+pub const IN_4BIT: &str = "from transformers import AutoModelForCausalLM, BitsAndBytesConfig\nmodel = AutoModelForCausalLM.from_pretrained(\n    \"MODEL\",\n    quantization_config=BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type=\"nf4\"),\n    device_map=\"auto\",\n)";
+
+/// Of the parts named here those that the pipeline has are quantised: src/diffusers/quantizers/pipe_quant_config.py.
+const DIFFUSERS_8BIT: &str = "from diffusers import DiffusionPipeline, PipelineQuantizationConfig\nquantization = PipelineQuantizationConfig(\n    quant_backend=\"bitsandbytes_8bit\",\n    quant_kwargs={\"load_in_8bit\": True},\n    components_to_quantize=[\"transformer\", \"unet\", \"text_encoder\", \"text_encoder_2\", \"text_encoder_3\"],\n)\npipe = DiffusionPipeline.from_pretrained(\"MODEL\", quantization_config=quantization, torch_dtype=torch.bfloat16)";
+
+fn checkpointing(job: &Job) -> Box<Fix> {
     Fix::new("checkpointing", "reduce-work", Message::new("fix-checkpointing"))
         .because(Message::new("why-checkpointing"))
-        .command(Place::Python, "TrainingArguments(gradient_checkpointing=True)")
+        .command(
+            Place::Python,
+            match unsloth(job) {
+                true => "model = FastLanguageModel.get_peft_model(model, use_gradient_checkpointing=\"unsloth\")",
+                false => "TrainingArguments(gradient_checkpointing=True)",
+            },
+        )
 }
 
 fn optimizer() -> Box<Fix> {
@@ -196,11 +261,16 @@ fn adapters() -> Box<Fix> {
     Fix::new("adapters", "lower-precision", Message::new("fix-adapters")).because(Message::new("why-adapters"))
 }
 
-fn offload(job: &Job) -> Box<Fix> {
+/// Part of the model elsewhere; nothing where the card's memory is the computer's own, or where the program cannot.
+fn offload(job: &Job) -> Option<Box<Fix>> {
+    if job.unified || unsloth(job) {
+        return None;
+    }
     let most = job.amounts.allocated.unwrap_or_default();
     let text = match job.program {
         Program::ComfyUi => "fix-offload-comfyui",
         Program::WebUi => "fix-offload-webui",
+        Program::Training if job.one_card() => "fix-offload-training-one",
         Program::Training => "fix-offload-training",
         _ => "fix-offload",
     };
@@ -210,16 +280,16 @@ fn offload(job: &Job) -> Box<Fix> {
     } else {
         fix
     };
-    match job.program {
+    Some(match job.program {
         Program::ComfyUi => fix.command(Place::Shell, "python main.py --lowvram"),
         Program::WebUi => fix.command(Place::Shell, "./webui.sh --medvram"),
         Program::Diffusers => fix.command(Place::Python, "pipe.enable_model_cpu_offload()"),
         Program::Training => fix,
         _ => fix.command(
             Place::Python,
-            "model = AutoModelForCausalLM.from_pretrained(name, device_map=\"auto\")",
+            "model = AutoModelForCausalLM.from_pretrained(\"MODEL\", device_map=\"auto\")",
         ),
-    }
+    })
 }
 
 /// A limit that somebody set refused the request.
@@ -237,11 +307,12 @@ pub fn cap(job: &Job) -> Vec<Box<Fix>> {
         } else {
             format!("0.{hundredths:02}")
         };
+        let share = Arg::Number(hundredths, 2);
         fixes.push(
             Fix::new(
                 "raise-cap",
                 "lift-cap",
-                Message::new("fix-raise-cap").with("fraction", fraction.as_str()),
+                Message::new("fix-raise-cap").with("fraction", share),
             )
             .because(Message::new("why-raise-cap").with("need", need).with("free", free))
             .saving(Some((room, room)), Some(requested <= free))
@@ -335,7 +406,9 @@ pub fn allocator_bug(job: &Job) -> Vec<Box<Fix>> {
 /// A shortage without figures: what to paste so that more can be said, and what helps in any case.
 pub fn no_figures(job: &Job) -> Vec<Box<Fix>> {
     let mut fixes = Vec::new();
-    if job.kind() == Some(Kind::AsyncOom) {
+    if let Some(tiles) = tiled_decoding(job) {
+        fixes.push(tiles);
+    } else if job.kind() == Some(Kind::AsyncOom) {
         fixes.push(
             Fix::new("full-message", "ask-for-more", Message::new("fix-full-message")).command(
                 if job.windows { Place::PowerShell } else { Place::Shell },
@@ -367,7 +440,9 @@ pub fn no_figures(job: &Job) -> Vec<Box<Fix>> {
         fixes.push(show_card(job));
     }
     if job.kind().is_some() {
-        fixes.push(less_work(job));
+        if !job.loads() {
+            fixes.push(less_work(job));
+        }
         fixes.push(fewer_bits(job));
     }
     fixes

@@ -180,6 +180,7 @@ impl Report<'_> {
                 let place = match command.place {
                     Place::Shell => "place-shell",
                     Place::PowerShell => "place-powershell",
+                    Place::BatchScript => "place-batch",
                     Place::Python => "place-python",
                 };
                 let row = format!("   {}", self.texts.text(place));

@@ -19,7 +19,8 @@ pub struct Told {
 }
 
 /// Numbers that stand for a key of a link as they are, by the names of their figures. Of several the last counts.
-const NUMBERS: [(&str, &str); 8] = [
+const NUMBERS: [(&str, &str); 9] = [
+    ("cpu_experts", "nc"),
     ("tensor_parallel", "tp"),
     ("ubatch", "ub"),
     ("batched_tokens", "bt"),
@@ -117,7 +118,7 @@ fn last_count(evidence: &Evidence, name: &str) -> Option<(i64, Span)> {
 
 /// Whether a name may stand in a command as it is.
 fn is_safe(name: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:/+@~".contains(&byte);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:/+@~\\".contains(&byte);
     !name.is_empty() && name.len() <= 160 && !name.starts_with('-') && name.bytes().all(plain)
 }
 

@@ -145,7 +145,9 @@ impl Matcher {
             if start < covered && compiled.row.role != Role::Hints {
                 continue;
             }
-            covered = covered.max(end);
+            if compiled.row.role != Role::Hints {
+                covered = covered.max(end);
+            }
             let hit = Hit {
                 row: compiled.row,
                 span: span(text, view, start, end),

@@ -38,6 +38,7 @@ mod serving;
 mod settings;
 mod sglang;
 mod shape;
+mod stages;
 pub mod template;
 mod text;
 pub mod training_logs;

@@ -3,7 +3,7 @@
 use super::template::Group;
 use super::{
     cuda_libraries, desktop, frameworks, hints, host, image_tools, llama_cpp, memory_summary, monitors, nvidia_smi,
-    ollama, on_chip, pytorch, serving, settings, sglang, training_logs, vllm,
+    ollama, on_chip, pytorch, serving, settings, sglang, stages, training_logs, vllm,
 };
 
 /// All groups.
@@ -95,5 +95,6 @@ pub const GROUPS: &[&Group] = &[
     &image_tools::LOADS,
     &training_logs::LOGS,
     &hints::HINTS,
+    &stages::STAGES,
     &desktop::HINTS,
 ];

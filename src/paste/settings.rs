@@ -74,6 +74,10 @@ pub const SETTINGS: Group = Group {
         "setting-ubatch" Lists "" "n_ubatch = {ubatch:int}", "llama.cpp", "llama_context: n_ubatch      = 512";
         "setting-tokens" Lists "" "~--max-num-batched-tokens {batched_tokens:int}", "vLLM", "vllm serve m --max-num-batched-tokens 2048";
         "setting-tokens" Lists "" "~max_num_batched_tokens {batched_tokens:int}", "vLLM", "{'max_num_batched_tokens': 8192, 'max_num_seqs': 1}";
+        "setting-requests" Lists "" "~--max-num-seqs {max_requests:int}", "vLLM", "vllm serve m --max-num-seqs 64";
+        "setting-offload" Lists "" "~--cpu-offload-gb {offload_gib:int}", "vLLM", "vllm serve m --cpu-offload-gb 8";
+        "setting-experts" Lists "" "~--n-cpu-moe {cpu_experts:int}", "llama.cpp", "llama-server -m m.gguf --n-cpu-moe 20";
+        "setting-experts" Lists "" "~-ncmoe {cpu_experts:int}", "llama.cpp", "llama-server -m m.gguf -ncmoe 20";
         "setting-layers" Lists "" "~--n-gpu-layers {n_gpu_layers:int}", "llama.cpp", "llama-server --model m.gguf --n-gpu-layers 33";
         "setting-layers" Lists "" "~-ngl {n_gpu_layers:int}", "llama.cpp", "llama-cli -m m.gguf -ngl 99";
         "setting-layers" Lists "" "~--gpulayers {n_gpu_layers:int}", "KoboldCpp", "koboldcpp --model m.gguf --gpulayers 33";

@@ -79,6 +79,7 @@ fn place(place: Place) -> &'static str {
     match place {
         Place::Shell => "shell",
         Place::PowerShell => "powershell",
+        Place::BatchScript => "batch",
         Place::Python => "python",
     }
 }
