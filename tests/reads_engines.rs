@@ -31,6 +31,41 @@ struct Case {
 }
 
 #[test]
+fn a_prefix_tells_the_engine() {
+    use vramfit::catalog::Engine;
+    let oom = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 270.00 MiB.";
+    for (prefix, engine) in [
+        ("INFO 11-30 10:00:00 [__init__.py:239] ", Engine::Vllm),
+        ("(EngineCore_DP0 pid=2211) ", Engine::Vllm),
+        ("ERROR 04-01 23:46:56 [engine.py:160] ", Engine::Vllm),
+        ("[2025-03-08 12:29:21 TP7] ", Engine::Sglang),
+    ] {
+        let diagnosis = diagnose(&paste::read(&[prefix, oom].concat()), &Corrections::default());
+        assert_eq!(diagnosis.scenario.engine, engine, "{prefix}");
+    }
+}
+
+#[test]
+fn a_row_of_nvidia_smi_without_its_header_names_the_holder() {
+    let text = "ValueError: Free memory on device cuda:0 (9.4/23.53 GiB) on startup is less than desired GPU memory utilization (0.9, 21.18 GiB). Decrease GPU memory utilization or reduce GPU memory used by other processes.\n| 0   N/A  N/A            3412      C   ...ollama/bin/ollama        13890MiB |\n";
+    let diagnosis = diagnose(&paste::read(text), &Corrections::default());
+    let other = diagnosis
+        .causes
+        .iter()
+        .find(|cause| cause.id == "other-process")
+        .unwrap();
+    let named = vramfit::units::Bytes::mib(13_890);
+    let told = &other.because[0].message;
+    assert_eq!(told.id, "because-others");
+    assert_eq!(told.args[0], ("others", vramfit::message::Arg::Bytes(named)));
+    let parts = diagnosis.picture.unwrap().parts;
+    let part = |id: &str| parts.iter().find(|part| part.id == id).map(|part| part.bytes.0);
+    assert_eq!(part("others"), Some(named.0));
+    // 23.53 GiB less 9.4 free and what is named.
+    assert!((part("unaccounted").unwrap() - (gib(1413) - named.0)).abs() <= 2);
+}
+
+#[test]
 fn engines_are_read_and_explained() {
     let mut complaints: Vec<String> = Vec::new();
     for case in CASES.iter().chain(GGML).chain(OLLAMA).chain(DESKTOP) {
@@ -98,6 +133,16 @@ fn engines_are_read_and_explained() {
 }
 
 const CASES: &[Case] = &[
+    Case {
+        name: "an engine known by its loggers' prefixes alone",
+        text: "INFO 11-20 09:12:01 [gpu_model_runner.py:1770] Starting to load model Qwen/Qwen2.5-32B-Instruct...\n(EngineCore_0 pid=2211) ERROR 11-20 09:12:44 [core.py:700] EngineCore failed to start.\n(EngineCore_0 pid=2211) ERROR 11-20 09:12:44 [core.py:700] torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 270.00 MiB. GPU 0 has a total capacity of 44.39 GiB of which 123.31 MiB is free. Including non-PyTorch memory, this process has 44.26 GiB memory in use. Of the allocated memory 43.80 GiB is allocated by PyTorch, and 21.22 MiB is reserved by PyTorch but unallocated.",
+        bytes: &[("requested", mib(27_000))],
+        counts: &[],
+        verdict: "gpu-memory",
+        cause: "card-full",
+        family: "lower-precision",
+        command: "",
+    },
     Case {
         name: "V0: more tokens than the cache holds",
         text: "ValueError: The model's max seq len (131072) is larger than the maximum number of tokens that can be stored in KV cache (56,416). Try increasing `gpu_memory_utilization` or decreasing `max_model_len` when initializing the engine.",

@@ -201,6 +201,130 @@ fn texts_without_a_message_are_told_apart() {
 }
 
 #[test]
+fn what_is_cut_off_proves_nothing() {
+    let old = "RuntimeError: CUDA out of memory. Tried to allocate 392.00 MiB (GPU 0; 7.79 GiB total capacity;";
+    let torn = "RuntimeError: CUDA out of memory. Tried to allocate\n 392.00 MiB (GPU 0; 7.79 GiB total\n capacity; 5.77 GiB already";
+    let new = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 392.00 MiB. GPU 0 has a total capacity of 7.79 GiB";
+    let live = [old, " 5.77 GiB already allocated;"].concat();
+    let full = [old, " 7.40 GiB already allocated;"].concat();
+    let held = [new, " of which 31.12 MiB is free."].concat();
+    for (text, headline, cause, figure, parts) in [
+        (old, "headline-requested", "unknown-no-figures", "free", [].as_slice()),
+        (torn, "headline-requested", "unknown-no-figures", "free", &[]),
+        (new, "headline-requested", "unknown-no-figures", "free", &[]),
+        (
+            &live,
+            "headline-allocated",
+            "card-full",
+            "free",
+            &["allocated", "untold"],
+        ),
+        (
+            &full,
+            "headline-allocated",
+            "card-full",
+            "free",
+            &["allocated", "untold"],
+        ),
+        (
+            &held,
+            "headline-missing",
+            "card-full",
+            "allocated",
+            &["unaccounted", "free"],
+        ),
+    ] {
+        let diagnosis = diagnose(&paste::read(text), &Corrections::default());
+        let told = diagnosis.picture.map_or(Vec::new(), |picture| picture.parts);
+        let told: Vec<&str> = told.iter().map(|part| part.id).collect();
+        assert_eq!(told, parts, "{text}");
+        assert_eq!(
+            (diagnosis.headline.id, diagnosis.causes[0].id),
+            (headline, cause),
+            "{text}"
+        );
+        assert_eq!(diagnosis.verdict.id(), "gpu-memory", "{text}");
+        assert!(
+            diagnosis.causes.iter().all(|cause| cause.id != "not-capacity"),
+            "{text}"
+        );
+        let cut = vramfit::message::Message::new("incomplete-cut").with("figure", figure);
+        assert_eq!(diagnosis.incomplete, [cut], "{text}");
+    }
+    // Intel's builds print no such figure, and go on with the reserve: nothing is cut off.
+    let intel = "torch.OutOfMemoryError: XPU out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 15.11 GiB. Of the allocated memory 14.30 GiB is allocated by PyTorch, and 120.00 MiB is reserved by PyTorch but unallocated.";
+    let diagnosis = diagnose(&paste::read(intel), &Corrections::default());
+    assert_eq!(diagnosis.headline.id, "headline-missing-inferred");
+    assert!(diagnosis.incomplete.is_empty());
+}
+
+#[test]
+fn no_sentence_contradicts_its_figures() {
+    let of = |text: &str| diagnose(&paste::read(text), &Corrections::default());
+    // 76% of the card was free: a reserve of 32 MiB is not what lacked.
+    let tight = of(
+        "RuntimeError: CUDA out of memory. Tried to allocate 8.13 GiB (GPU 0; 10.76 GiB total capacity; 643.57 MiB already allocated; 8.20 GiB free; 32.43 MiB cached)",
+    );
+    assert_eq!(tight.headline.id, "headline-barely");
+    let causes: Vec<&str> = tight.causes.iter().map(|cause| cause.id).collect();
+    assert_eq!(causes, ["request-too-large"]);
+    // A fifth of the card in live tensors does not fill it where another process holds the rest.
+    let other = of(
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 148.00 MiB. GPU 0 has a total capacity of 79.25 GiB of which 11.19 MiB is free. Process 2635308 has 62.69 GiB memory in use. Including non-PyTorch memory, this process has 16.54 GiB memory in use. Of the allocated memory 15.94 GiB is allocated by PyTorch, and 205.65 MiB is reserved by PyTorch but unallocated.",
+    );
+    let causes: Vec<&str> = other.causes.iter().map(|cause| cause.id).collect();
+    assert_eq!(causes, ["other-process", "fragmentation"]);
+    // A reserve of nothing neither lies in pieces nor fails to help.
+    let none = of(
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0 has a total capacity of 23.65 GiB of which 30.00 MiB is free. Including non-PyTorch memory, this process has 23.60 GiB memory in use. Of the allocated memory 23.10 GiB is allocated by PyTorch, and 0 bytes is reserved by PyTorch but unallocated.",
+    );
+    let reasons = none
+        .causes
+        .iter()
+        .flat_map(|cause| &cause.because)
+        .map(|reason| reason.message.id);
+    assert_eq!(reasons.collect::<Vec<_>>(), ["because-live", "because-little-free"]);
+}
+
+#[test]
+fn a_windows_path_tells_the_same_job() {
+    let names = [
+        ("job-diffusers", "diffusers/pipelines/flux/pipeline_flux.py"),
+        ("job-training", "torch/autograd/__init__.py"),
+        ("job-training", "transformers/trainer.py"),
+        ("job-training", "app/train.py"),
+        ("job-training", "torch/optim/adamw.py"),
+        ("job-generate", "transformers/generation/utils.py"),
+        ("job-vllm", "vllm/worker/worker.py"),
+        ("job-comfyui", "comfy/model_management.py"),
+    ];
+    for (hint, path) in names {
+        let written = [
+            ["  File \"/opt/venv/", path].concat(),
+            ["  File \"D:\\venv\\", &path.replace('/', "\\")].concat(),
+            // As a text in JSON has it.
+            ["  File \\\"D:\\\\venv\\\\", &path.replace('/', "\\\\")].concat(),
+        ];
+        for (number, path) in written.iter().enumerate() {
+            let text = [
+                path,
+                "\", line 3, in f\ntorch.cuda.OutOfMemoryError: CUDA out of memory.",
+            ]
+            .concat();
+            let evidence = paste::read(&text);
+            assert!(evidence.hints_at(hint), "{hint}: {text}");
+            assert_eq!(evidence.hints_at("os-windows"), number > 0, "{text}");
+            // In a long text only what stands around known words is read.
+            let long = ["-\n".repeat(200_000), text].concat();
+            assert!(
+                number == 2 || hint == "job-vllm" || paste::read(&long).hints_at(hint),
+                "{hint}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_process_that_the_reader_owns_is_no_other() {
     let text = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.65 GiB of which 1.12 GiB is free. Process 1234 has 9.80 GiB memory in use. Including non-PyTorch memory, this process has 12.71 GiB memory in use. Of the allocated memory 12.10 GiB is allocated by PyTorch, and 210.00 MiB is reserved by PyTorch but unallocated.";
     let evidence = paste::read(text);

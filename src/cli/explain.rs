@@ -48,7 +48,7 @@ const CYAN: &str = "36";
 const BAR: i64 = 60;
 
 /// The characters of the bar's parts, by their ids.
-const FILLS: [(&str, char); 14] = [
+const FILLS: [(&str, char); 15] = [
     ("allocated", '█'),
     ("reserved", '▓'),
     ("own-outside", '▒'),
@@ -62,6 +62,7 @@ const FILLS: [(&str, char); 14] = [
     ("compute", '▒'),
     ("graph", '▞'),
     ("engine-other", '░'),
+    ("untold", '?'),
     ("free", '·'),
 ];
 

@@ -35,7 +35,7 @@ pub fn of(evidence: &Evidence, finding: &Finding, card: &CardGuess, corrections:
         Kind::Hints | Kind::Setting => nothing(evidence.shape),
         Kind::KvTooSmall => engines::kv_too_small(finding),
         Kind::KvNone => engines::kv_none(evidence, finding),
-        Kind::StartupFree => engines::startup_free(finding),
+        Kind::StartupFree => engines::startup_free(evidence, finding),
         Kind::StartupHost => engines::startup_host(finding),
         Kind::ProfilingRace => engines::profiling_race(finding),
         Kind::Warmup => engines::warmup(evidence, finding),

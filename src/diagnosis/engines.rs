@@ -109,7 +109,7 @@ pub fn kv_none(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
 }
 
 /// Less is free at start than the share that the engine wants: something holds the card already.
-pub fn startup_free(finding: &Finding) -> Box<Diagnosis> {
+pub fn startup_free(evidence: &Evidence, finding: &Finding) -> Box<Diagnosis> {
     let amount = |name| finding.bytes(name).unwrap_or_default();
     let (free, total) = (amount("free"), amount("total"));
     let held = (total - free).floor_zero();
@@ -140,18 +140,24 @@ pub fn startup_free(finding: &Finding) -> Box<Diagnosis> {
     } else {
         possible("other-process")
     };
-    diagnosis.causes.push(
-        others.because(
-            Message::new("because-held-at-start")
-                .with("held", held)
-                .with("total", total),
-        ),
-    );
+    // A monitor's rows beside it name who held it.
+    let device = finding.device.unwrap_or_default();
+    let tables = evidence.findings.iter().filter(|other| other.kind == Kind::Monitor);
+    let rows = tables.flat_map(|table| &table.processes);
+    let named = rows.filter(|row| row.gpu.is_none_or(|gpu| gpu == device));
+    let named = named.filter_map(|row| row.bytes).sum::<Bytes>().min(held);
+    let holders = if named > Bytes::ZERO {
+        Message::new("because-others").with("others", named)
+    } else {
+        Message::new("because-held-at-start").with("held", held)
+    };
+    diagnosis.causes.push(others.because(holders.with("total", total)));
     diagnosis.missing = desired
         .map(|desired| desired - free)
         .filter(|missing| *missing > Bytes::ZERO);
     diagnosis.caution = Some(Message::new("caution-nothing-allocated"));
-    diagnosis.picture = Picture::of(total, &[("unaccounted", held), ("free", free)], desired);
+    let parts = [("others", named), ("unaccounted", held - named), ("free", free)];
+    diagnosis.picture = Picture::of(total, &parts, desired);
     diagnosis
 }
 

@@ -244,6 +244,7 @@ impl Told {
         }
         let hints = [
             ("job-vllm", Engine::Vllm),
+            ("job-sglang", Engine::Sglang),
             ("job-ollama", Engine::Ollama),
             ("job-lmstudio", Engine::LlamaCpp),
             ("job-koboldcpp", Engine::LlamaCpp),

@@ -85,6 +85,7 @@ pub const PARTS: &[&str] = &[
     "compute",
     "graph",
     "engine-other",
+    "untold",
     "free",
 ];
 
@@ -258,7 +259,7 @@ pub fn diagnose(evidence: &Evidence, corrections: &Corrections) -> Box<Diagnosis
     diagnosis.told_at.extend(card.place.map(|place| ("g", place)));
     diagnosis.model_name = told.name;
     diagnosis.card = card;
-    diagnosis.incomplete = incomplete(evidence);
+    diagnosis.incomplete = incomplete(evidence, finding);
     diagnosis
 }
 
@@ -283,12 +284,14 @@ fn held(finding: Option<&Finding>, corrections: &Corrections) -> Bytes {
 }
 
 /// What the text left open: messages that break off, figures that the driver does not give.
-fn incomplete(evidence: &Evidence) -> Vec<Message> {
-    let mut open: Vec<Message> = evidence
-        .cuts
-        .iter()
-        .take(8)
-        .map(|cut| Message::new("incomplete-cut").with("figure", cut.figure))
+fn incomplete(evidence: &Evidence, finding: Option<&Finding>) -> Vec<Message> {
+    let cuts = evidence.cuts.iter().take(8).map(|cut| cut.figure);
+    let broken = finding
+        .filter(|_| evidence.cuts.is_empty())
+        .and_then(picture::breaks_off_before);
+    let mut open: Vec<Message> = cuts
+        .chain(broken)
+        .map(|figure| Message::new("incomplete-cut").with("figure", figure))
         .collect();
     open.dedup();
     if evidence.findings.iter().any(|finding| finding.has("async-cut")) {

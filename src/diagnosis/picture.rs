@@ -1,13 +1,13 @@
 //! How the card was filled when the request failed: the parts of its capacity, from the figures of one finding.
 
 use super::Corrections;
-use crate::paste::Finding;
+use crate::paste::{Finding, Kind};
 use crate::units::{Bytes, GIB, MIB};
 
 /// A part of the card; its name is the message `part-{id}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// `allocated`, `reserved`, `own-outside`, `others`, `unaccounted` or `free`.
+    /// `allocated`, `reserved`, `own-outside`, `others`, `unaccounted`, `untold` or `free`.
     pub id: &'static str,
     /// Its size.
     pub bytes: Bytes,
@@ -40,6 +40,8 @@ pub struct Amounts {
     pub free: Option<Bytes>,
     /// Whether `free` is such an upper bound.
     pub free_inferred: bool,
+    /// Whether the message breaks off before what was free: then nothing tells it.
+    pub cut: bool,
     /// Live tensors.
     pub allocated: Option<Bytes>,
     /// Held by the allocator, but not in use.
@@ -89,7 +91,8 @@ impl Amounts {
         amounts.others = of(false);
         let this = finding.bytes("this_process").unwrap_or_default() + of(true);
         amounts.own_outside = (this - held).floor_zero();
-        if let (Some(total), None) = (amounts.total, amounts.free) {
+        amounts.cut = breaks_off_before(finding) == Some("free");
+        if let (Some(total), None, false) = (amounts.total, amounts.free, amounts.cut) {
             amounts.free = Some((total - held - amounts.own_outside - amounts.others).floor_zero());
             amounts.free_inferred = true;
         }
@@ -180,16 +183,45 @@ impl Amounts {
         if self.free.is_some() && !self.free_inferred && total - told > Bytes::mib(24) {
             all[UNACCOUNTED].bytes += total - told;
         }
-        let parts: Vec<Part> = all.into_iter().filter(|part| part.bytes > Bytes::ZERO).collect();
+        let mut parts: Vec<Part> = all.into_iter().filter(|part| part.bytes > Bytes::ZERO).collect();
+        if self.cut && told < total {
+            // Nobody tells whether the rest was free: without any part there is nothing to draw.
+            if parts.is_empty() {
+                return None;
+            }
+            parts.push(Part {
+                id: "untold",
+                bytes: total - told,
+            });
+        }
         let sum: Bytes = parts.iter().map(|part| part.bytes).sum();
         let over = sum - total;
         let spilled = if over > Bytes::mib(64) { over } else { Bytes::ZERO };
         Some(Picture {
             total,
             parts,
-            requested: self.requested,
+            // Where it would have begun is not told either.
+            requested: self.requested.filter(|_| !self.cut),
             spilled,
         })
+    }
+}
+
+/// The first figure that a message of PyTorch's allocator has not, though every version prints it: it was cut off before
+/// that one. Versions that do not print what is free go on with the reserve.
+pub fn breaks_off_before(finding: &Finding) -> Option<&'static str> {
+    let told = |name: &str| finding.figures.iter().any(|figure| figure.name == name);
+    let reserve = ["reserved_unallocated", "reserved", "cached"];
+    let reserve = reserve.into_iter().any(told);
+    match finding.kind {
+        Kind::TorchOom if reserve || !told("requested") => None,
+        Kind::TorchOom => Some(match (told("free"), told("allocated")) {
+            (false, _) => "free",
+            (_, false) => "allocated",
+            _ => "reserved",
+        }),
+        Kind::AsyncOom if told("requested") && !told("free") => Some("free"),
+        _ => None,
     }
 }
 

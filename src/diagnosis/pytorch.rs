@@ -132,10 +132,18 @@ fn rank(evidence: &Evidence, finding: &Finding, amounts: &Amounts, requested: By
     causes.extend(others(finding, amounts, requested));
     causes.extend(shared(amounts, requested, unified));
     causes.extend(fragmented(amounts, requested));
-    causes.extend(full(finding, amounts, requested));
+    // What takes less than half of the card fills it only where nothing else does.
+    let total = amounts.total.unwrap_or_default();
+    let half = amounts.allocated.is_none_or(|held| held.share(2, 1) >= total);
+    let full = full(finding, amounts, requested);
+    causes.extend(full.filter(|_| half || causes.is_empty()));
     causes.extend(slice(evidence));
     if causes.is_empty() {
-        let untold = Message::new("because-no-capacity");
+        let untold = Message::new(if amounts.total.is_some() {
+            "because-no-free"
+        } else {
+            "because-no-capacity"
+        });
         causes.push((0, Cause::new("unknown-no-figures", Confidence::Likely).because(untold)));
     }
     by_score(causes)
@@ -225,17 +233,11 @@ fn too_large(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     None
 }
 
-/// Whether the message breaks off before what is free, with nine tenths of the card in live tensors.
-fn is_cut_full(amounts: &Amounts) -> bool {
-    let held = amounts.allocated.unwrap_or_default();
-    amounts.free_inferred && amounts.total.is_some_and(|total| held.share(10, 9) >= total)
-}
-
 /// More is free than was asked for: something other than the capacity refused.
 fn room(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let free = amounts
         .free
-        .filter(|_| !amounts.is_short(requested) && !capped(amounts, requested) && !is_cut_full(amounts))?;
+        .filter(|_| !amounts.is_short(requested) && !capped(amounts, requested))?;
     let mut cause = Cause::new("not-capacity", Confidence::Likely).because(
         Message::new("because-room")
             .with("free", free)
@@ -351,7 +353,9 @@ fn shared(amounts: &Amounts, requested: Bytes, unified: bool) -> Option<(i32, Bo
 fn fragmented(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let free = amounts.free?;
     let reserved = amounts.reserved;
-    if !amounts.is_short(requested) || free + reserved < requested {
+    // A reserve of nothing is in no pieces, and beside enough that was free a smaller one is not what lacked.
+    let counts = reserved > Bytes::ZERO && (free < requested || reserved >= requested);
+    if !amounts.is_short(requested) || free + reserved < requested || !counts {
         return None;
     }
     let alone = reserved >= requested;
@@ -380,11 +384,12 @@ fn fragmented(amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> 
     };
     if !notable {
         let total = amounts.total.unwrap_or_default();
-        cause = cause.although(
-            Message::new("because-reserve-small")
-                .with("reserved", reserved)
-                .with("percent", reserved.percent_of(total)),
-        );
+        let id = if free.share(NOTABLE, 1) < total {
+            "because-reserve-small"
+        } else {
+            "because-reserve-minor"
+        };
+        cause = cause.although(Message::new(id).with("reserved", reserved).with("total", total));
     }
     Some((if alone && notable { 92 } else { 55 }, cause))
 }
@@ -397,11 +402,14 @@ pub fn whose_is_open(finding: &Finding) -> bool {
 
 fn full(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, Box<Cause>)> {
     let total = amounts.total?;
-    let free = amounts
-        .free
-        .filter(|_| amounts.is_short(requested) || is_cut_full(amounts))?;
     let held = amounts.allocated.unwrap_or_default();
     let percent = held.percent_of(total);
+    if amounts.cut {
+        // Only what the job held is told, not what was left.
+        let cause = filled(held, total).although(Message::new("because-no-free"));
+        return (percent >= 50).then_some((65, cause));
+    }
+    let free = amounts.free.filter(|_| amounts.is_short(requested))?;
     if amounts.allocated.is_none() {
         // The message breaks off before what PyTorch held: only that little was left is known.
         let little = free.share(20, 1) < total && (amounts.others == Bytes::ZERO || whose_is_open(finding));
@@ -423,7 +431,7 @@ fn full(finding: &Finding, amounts: &Amounts, requested: Bytes) -> Option<(i32, 
                 .with("total", total),
         );
     }
-    if amounts.reserved.share(NOTABLE, 1) < total && amounts.reserved < requested {
+    if amounts.reserved > Bytes::ZERO && amounts.reserved.share(NOTABLE, 1) < total && amounts.reserved < requested {
         cause = cause.because(Message::new("because-reserve-no-help").with("reserved", amounts.reserved));
     }
     Some((if percent >= 50 { 65 } else { 50 }, cause))
@@ -513,7 +521,10 @@ pub fn metal(finding: &Finding) -> Box<Diagnosis> {
             causes.push((if most { 80 } else { 25 }, cause));
         }
     }
-    causes.push((60, filled(allocated, limit)));
+    // What takes less than half of the limit fills it only where others do not.
+    if causes.is_empty() || allocated.share(2, 1) >= limit {
+        causes.push((60, filled(allocated, limit)));
+    }
     diagnosis.causes = by_score(causes);
     diagnosis
 }

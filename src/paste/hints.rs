@@ -34,13 +34,17 @@ pub const HINTS: Group = Group {
         "job-generate" Hints "" "/transformers/generation/", "", "File \"/opt/venv/transformers/generation/utils.py\", line 3, in generate";
         "job-transformers" Hints "" "AutoModelForCausalLM", "", "model = AutoModelForCausalLM.from_pretrained(m)";
         "job-vllm" Hints "" "/vllm/", "", "File \"/opt/venv/vllm/worker/worker.py\", line 3";
+        "job-sglang" Hints "" "/sglang/srt/", "", "File \"/opt/sglang/srt/managers/scheduler.py\", line 3";
+        "job-sglang" Hints "" "sglang.launch_server", "", "python -m sglang.launch_server --model-path m";
         "job-jax" Hints "" "/jax/", "", "File \"/opt/venv/jax/_src/api.py\", line 3";
         "job-jax" Hints "" "jaxlib", "", "jaxlib.xla_extension.XlaRuntimeError";
         "job-notebook" Hints "" "ipykernel", "", "File \"/tmp/ipykernel_31/1234.py\", line 3";
         "job-notebook" Hints "" "<ipython-input", "", "<ipython-input-3-abc> in <module>";
-        "os-windows" Hints "" "File \"C:", "", "  File \"C:\\app\\wgp.py\", line 6020, in generate";
-        "os-windows" Hints "" "File \"D:", "", "  File \"D:\\app\\wgp.py\", line 6020, in generate";
         "os-windows" Hints "" "..\\c10\\", "", "at \"..\\c10\\cuda\\CUDAMallocAsyncAllocator.cpp\":540";
-        "os-windows" Hints "" "\\Scripts\\python.exe", "", "venv \"C:\\app\\venv\\Scripts\\python.exe\"";
+        "os-windows" Hints "" "python_embeded", "", ".\\python_embeded\\python.exe -s ComfyUI\\main.py";
+        "os-windows" Hints "" "WDDM", "", "|   0  NVIDIA GeForce RTX 4090      WDDM  |";
+        "os-windows" Hints "" "CategoryInfo :", "", "    + CategoryInfo          : NotSpecified: (:) [], RemoteException";
+        "os-windows" Hints "" "FullyQualifiedErrorId", "", "    + FullyQualifiedErrorId : NativeCommandError";
+        "os-windows" Hints "" "At line:{_line:int} char:{_char:int}", "", "At line:1 char:1";
     ],
 };

@@ -12,6 +12,8 @@ use std::sync::OnceLock;
 const MOST_WORDS: usize = 8;
 /// How many signs of assignment may stand before a hole: `':'`.
 const MOST_SIGNS: usize = 3;
+/// The names of a path mark a place in a long text when they have so many letters.
+const LONG_NAME: usize = 8;
 /// A flag of so many letters marks a place in a long text.
 const LONG_FLAG: usize = 9;
 /// Text up to this size, in bytes, is matched whole; of longer text only the surroundings of recognised words.
@@ -65,7 +67,16 @@ impl Matcher {
     fn marks(&self) -> &Search {
         self.marks.get_or_init(|| {
             let telling = |row: &&Compiled| !row.assigns || row.anchor_words().len() >= LONG_FLAG;
-            Search::new(self.rows.iter().filter(telling).map(Compiled::anchor_words))
+            let words = self.rows.iter().filter(telling).map(Compiled::anchor_words);
+            // The search steps over the backslashes of a Windows path.
+            let names = |words: &[u8]| -> Vec<u8> { words.iter().copied().filter(|byte| *byte != b'/').collect() };
+            let paths = self
+                .rows
+                .iter()
+                .map(Compiled::anchor_words)
+                .filter(|words| words.contains(&b'/'));
+            let paths: Vec<Vec<u8>> = paths.map(names).filter(|names| names.len() >= LONG_NAME).collect();
+            Search::new(words.chain(paths.iter().map(Vec::as_slice)))
         })
     }
 

@@ -26,6 +26,7 @@ pub mod monitors;
 pub mod nvidia_smi;
 mod ollama;
 pub mod on_chip;
+mod origin;
 mod prefix;
 mod progress;
 pub mod pytorch;

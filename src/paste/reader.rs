@@ -3,6 +3,7 @@
 use super::assemble::Assembler;
 use super::evidence::{Cut, Evidence, Hit, Kind, Span};
 use super::matcher::Matcher;
+use super::origin::Origin;
 use super::register::GROUPS;
 use super::text::View;
 use super::{lines, monitors, nvidia_smi, progress, settings, shape};
@@ -23,6 +24,8 @@ pub struct Reader {
     assembler: Assembler,
     cuts: Vec<Cut>,
     tables: usize,
+    /// What prompts, paths and prefixes give away.
+    origin: Origin,
     /// The count of steps before the first failure, once that is found.
     steps: Option<Option<i64>>,
 }
@@ -34,6 +37,7 @@ impl Reader {
             assembler: Assembler::new(GROUPS),
             cuts: Vec::new(),
             tables: 0,
+            origin: Origin::default(),
             steps: None,
         }
     }
@@ -45,6 +49,8 @@ impl Reader {
         let mut hits = Vec::new();
         let mut cuts = Vec::new();
         matcher().read(window, &view, &mut hits, &mut cuts);
+        self.origin
+            .see(window.get(start - base..end - base).unwrap_or_default());
         for mut cut in cuts {
             shift(&mut cut.span, base);
             self.cuts.push(cut);
@@ -94,6 +100,7 @@ impl Reader {
     pub fn finish(self, head: &str) -> Evidence {
         let mut evidence = self.assembler.finish();
         evidence.cuts = self.cuts;
+        self.origin.tell(&mut evidence.hints);
         evidence.steps = self.steps.flatten();
         if evidence.findings.iter().all(|finding| finding.kind == Kind::Setting) {
             evidence.shape = shape::of(head);
@@ -111,6 +118,8 @@ fn shift(span: &mut Span, by: usize) {
 fn is_said(text: &str, group: usize, hit: &mut Hit) -> bool {
     match GROUPS[group].kind {
         Kind::Setting => settings::is_setting(text, hit),
+        // In the view all paths are alike; what is told of Windows' ones is not of others.
+        Kind::Hints if hit.row.text.contains('\\') => hit.span.of(text).contains('\\'),
         Kind::Hints if hit.span.of(text).eq_ignore_ascii_case("ollama") => {
             let goes_on = text.as_bytes().get(hit.span.end).is_some_and(lines::in_name);
             lines::begins_name(text, hit.span.start) && !goes_on

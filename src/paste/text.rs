@@ -18,9 +18,10 @@ pub const fn fold(byte: u8) -> u8 {
     }
 }
 
-/// A literal as the matcher compares it.
+/// A literal as the matcher compares it; the backslashes of a path are slashes there.
 pub fn squeeze(literal: &str) -> Vec<u8> {
-    literal.bytes().map(fold).filter(|byte| *byte != SKIP).collect()
+    let slashed = literal.bytes().map(|byte| if byte == b'\\' { b'/' } else { byte });
+    slashed.map(fold).filter(|byte| *byte != SKIP).collect()
 }
 
 /// What stood before a byte of the view in the original.
@@ -162,6 +163,10 @@ impl View {
             b'\\' => {
                 return match coded(rest) {
                     Some(sign @ 0x21..=0x7e) if fold(sign) != SKIP => self.put(fold(sign), offset, gap, 6),
+                    // Windows' paths read as all others do.
+                    _ if gap == Gap::None && self.bytes.last().is_some_and(ends_name) && path_mark(rest) > 0 => {
+                        self.put(b'/', offset, gap, path_mark(rest))
+                    }
                     _ => escaped(rest),
                 };
             }
@@ -607,6 +612,28 @@ fn coded(rest: &[u8]) -> Option<u8> {
         code
     };
     Some(u8::try_from(plain).unwrap_or(0))
+}
+
+/// Whether what stands before a backslash may be a name of a path, a drive or a dot.
+fn ends_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || !byte.is_ascii() || matches!(byte, b':' | b'.' | b'_' | b'-' | b')')
+}
+
+/// The length of the backslash between two names of a Windows path, of both where the text is escaped; 0 if it is none:
+/// `max\_split` is how chats write an underscore.
+pub fn path_mark(rest: &[u8]) -> usize {
+    let length = rest.iter().take(2).take_while(|byte| **byte == b'\\').count();
+    let last = rest.get(length.saturating_sub(1)..).unwrap_or_default();
+    let names = match last {
+        [b'\\', b'_', b'_', ..] => true,
+        [b'\\', byte, ..] => byte.is_ascii_alphanumeric(),
+        _ => false,
+    };
+    if names && coded(last).is_none() && escaped(last) == (1, Some(Gap::Space)) {
+        length
+    } else {
+        0
+    }
 }
 
 /// Whether the backslash that `rest` begins with stands for a line break.
