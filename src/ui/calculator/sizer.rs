@@ -93,14 +93,11 @@ impl Result {
         let asks = |placed: &Placement| {
             scenario.engine == Engine::Ollama || scenario.gpu_layers.is_some() || placed.layers < placed.of
         };
-        let tokens = pool(scenario)
-            .and_then(|pool| kv_pool::pool_tokens(scenario, pool))
-            .filter(|tokens| *tokens > 0 && answers(scenario));
-        let pool = tokens.map(|tokens| {
-            let tenths = tokens.saturating_mul(10) / scenario.context.max(1);
-            Message::new("calc-pool-holds")
-                .with("tokens", tokens)
-                .with("times", Arg::Number(tenths, 1))
+        let pool = pool(scenario).filter(|_| answers(scenario)).and_then(|pool| {
+            let tenths = (kv_pool::pool_requests(scenario, pool)? * 10.0).floor() as i64;
+            let tokens = kv_pool::pool_tokens(scenario, pool).filter(|tokens| *tokens > 0)?;
+            let message = Message::new("calc-pool-holds").with("tokens", tokens);
+            Some(message.with("times", Arg::Number(tenths, 1)))
         });
         Result {
             pool,
