@@ -188,3 +188,40 @@ fn shares_are_numbers_in_sentences() {
     assert!(embedded(Language::FRENCH).message(&fix.text).contains("0,39"));
     assert!(fix.commands[0].text.ends_with("--gpu-memory-utilization 0.39"));
 }
+
+/// A path that begins with a point leads from where the program runs; without it, from the root.
+#[test]
+fn a_relative_path_stays_one() {
+    let rest = "ggml_backend_cuda_buffer_type_alloc_buffer: allocating 8192.00 MiB on device 0: cudaMalloc failed: out of memory\n";
+    for path in [
+        "./models/Qwen3-32B-Q4_K_M.gguf",
+        "../Qwen3-32B-Q4_K_M.gguf",
+        "/models/Qwen3-32B-Q4_K_M.gguf",
+    ] {
+        let text = format!("$ llama-server -m {path} -ngl 99 -c 32768\n{rest}");
+        let evidence = vramfit::paste::read(&text);
+        let corrections = Default::default();
+        let diagnosis = vramfit::diagnosis::diagnose(&evidence, &corrections);
+        let advice = vramfit::advice::advise(&evidence, &diagnosis, &corrections);
+        let mut lines = advice
+            .fixes
+            .iter()
+            .flat_map(|fix| &fix.commands)
+            .map(|command| &command.text);
+        let line = lines.find(|line| line.contains("llama-server")).expect("a command");
+        assert!(line.contains(&format!("-m {path} ")), "{line}");
+    }
+}
+
+/// Models are published in FP8 and AWQ, not in every format that an engine could read.
+#[test]
+fn a_format_is_one_that_can_be_had() {
+    let text = include_str!("advises/vllm-weights.txt");
+    let evidence = vramfit::paste::read(text);
+    let corrections = Default::default();
+    let diagnosis = vramfit::diagnosis::diagnose(&evidence, &corrections);
+    let advice = vramfit::advice::advise(&evidence, &diagnosis, &corrections);
+    let texts = vramfit::i18n::embedded(vramfit::i18n::Language::ENGLISH);
+    let said: Vec<String> = advice.fixes.iter().map(|fix| texts.message(&fix.text)).collect();
+    assert!(said[0].contains("FP8") && !said[0].contains("MXFP8"), "{said:?}");
+}

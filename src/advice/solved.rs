@@ -2,7 +2,7 @@
 //! card, and where the job as told does not fit by that function either.
 
 use super::Job;
-use crate::catalog::Format;
+use crate::catalog::{self, Family, Format};
 use crate::scenario::{Scenario, Task};
 use crate::sizing::{By, Fits, Lever, Value, fits, solve};
 
@@ -21,12 +21,26 @@ fn solved(job: &Job, lever: Lever, told: Scenario) -> Option<Value> {
     (job.scenario.model == told.model).then_some(solution.value)
 }
 
-/// The finest number format of the weights that fits.
+/// In what models are published for engines that load checkpoints, the finest first.
+const PUBLISHED: [&str; 2] = ["fp8", "awq"];
+
+/// The finest number format of the weights that fits, of those in which files are to be had.
 pub fn format(job: &Job) -> Option<&'static Format> {
-    match solved(job, Lever::Format, job.scenario.clone())? {
-        Value::Format(format) if format.id != job.scenario.format.id => Some(format),
-        _ => None,
-    }
+    let Value::Format(finest) = solved(job, Lever::Format, job.scenario.clone())? else {
+        return None;
+    };
+    let fits = |format: &&'static Format| {
+        let told = Scenario {
+            format,
+            ..job.scenario.clone()
+        };
+        fits(&told) == Some(Fits::Yes)
+    };
+    let found = match finest.family {
+        Family::Safetensors => PUBLISHED.into_iter().filter_map(catalog::format).find(fits)?,
+        _ => finest,
+    };
+    (found.id != job.scenario.format.id).then_some(found)
 }
 
 /// The longest context that fits.

@@ -114,8 +114,10 @@ pub fn is_setting(text: &str, hit: &mut Hit) -> bool {
     for figure in &mut hit.figures {
         if let Value::Word(word) = &mut figure.value {
             let whole = figure.span.of(text);
-            let open = whole.len() - whole.trim_start_matches(is_mark).len();
-            let plain = whole.trim_matches(is_mark);
+            // A point before a path is a part of it.
+            let opened = whole.trim_start_matches(|sign| is_mark(sign) && sign != '.');
+            let open = whole.len() - opened.len();
+            let plain = opened.trim_end_matches(is_mark);
             let start = figure.span.start + open;
             figure.span = Span {
                 start,
