@@ -62,10 +62,7 @@ pub fn verdict(texts: &Texts, result: &Result) -> String {
         return texts.text("calc-none");
     };
     let total = estimate.total;
-    if let Some(placed) = result
-        .placed
-        .filter(|placed| result.spills && placed.layers < placed.of)
-    {
+    if let Some(placed) = result.spilled() {
         // What surely fits does so once it is asked for: by itself the engine keeps more free than it needs.
         let message = match result.fits {
             Some(Fits::Yes) => Message::new("calc-yes-asked").with("option", result.all_layers),
@@ -345,7 +342,7 @@ fn rect(class: &str, [x, width]: [&str; 2], y: i64, height: i64) -> El {
     block.attr("y", &y.to_string()).attr("height", &height.to_string())
 }
 
-/// How far the bar reaches over the card, in hundredths of what can be used; a need doubted is cut off there.
+/// How far the bar reaches over the card, in hundredths of what can be used; a need beyond is cut off there.
 const REACH: i64 = 180;
 
 /// The width of a bar in bytes.

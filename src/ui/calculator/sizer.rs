@@ -141,13 +141,15 @@ impl Result {
 }
 
 impl Result {
+    /// Where the layers go that the engine, by itself, does not all put on the cards.
+    pub fn spilled(&self) -> Option<Placement> {
+        self.placed.filter(|placed| self.spills && placed.layers < placed.of)
+    }
+
     /// The verdict as its sign shows it: a job that the engine runs with a part in the computer's memory is none that can't be.
     pub fn shown(&self) -> Option<Fits> {
-        let spills = self
-            .placed
-            .is_some_and(|placed| self.spills && placed.layers < placed.of);
         match self.fits {
-            Some(Fits::No) if spills || self.streams.is_some() => Some(Fits::Tight),
+            Some(Fits::No) if self.spilled().is_some() || self.streams.is_some() => Some(Fits::Tight),
             fits => fits,
         }
     }
