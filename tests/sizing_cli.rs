@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 use vramfit::cli::size::run;
+use vramfit::i18n::{self, Language};
 use vramfit::message::Message;
 
 fn json(link: &str) -> Value {
@@ -106,4 +107,37 @@ fn what_an_engine_would_refuse_is_told() {
     assert!(uneven.contains("split 32 attention heads over 3 cards"), "{uneven}");
     let even = said("v=1&m=llama-3.1-8b&g=rtx-4090*4&e=vllm", "en");
     assert!(!even.contains("refuses"), "{even}");
+}
+
+/// Optimisers and number formats are told by their names, never by what the link calls them.
+#[test]
+fn formulas_name_optimisers_and_formats() {
+    let texts = i18n::embedded(Language::ENGLISH);
+    let told = |link: &str| run(&[link.to_owned()], &[], |message: &Message| texts.message(message)).unwrap();
+    for (id, name) in [
+        ("adamw", "AdamW"),
+        ("adamw8bit", "AdamW, 8-bit"),
+        ("adafactor", "Adafactor"),
+        ("sgd", "SGD with momentum"),
+        ("lion", "Lion"),
+        ("muon", "Muon"),
+        ("galore", "GaLore"),
+    ] {
+        for model in ["qwen3-8b", "flux.1-dev"] {
+            let text = told(&format!("m={model}&t=train&op={id}"));
+            assert!(text.contains(&format!("bytes, by {name}.\n")), "{model} {id}: {text}");
+        }
+    }
+    // A mixed job of a language model has 16-bit weights beside 32-bit ones; one of an image model casts 32-bit ones.
+    for (model, id, name) in [
+        ("qwen3-8b", "mixed", "16.00 bits ÷ 8, in BF16."),
+        ("qwen3-8b", "bf16", "16.00 bits ÷ 8, in BF16."),
+        ("qwen3-8b", "fp32", "32.00 bits ÷ 8, in FP32."),
+        ("qwen3-8b", "fp8", "24.00 bits ÷ 8, in BF16 + FP8."),
+        ("flux.1-dev", "mixed", "32.00 bits ÷ 8, in FP32."),
+        ("flux.1-dev", "bf16", "16.00 bits ÷ 8, in BF16."),
+    ] {
+        let text = told(&format!("m={model}&t=train&pr={id}&tm=full"));
+        assert!(text.contains(name), "{model} {id}: {text}");
+    }
 }

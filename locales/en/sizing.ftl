@@ -114,9 +114,18 @@ size-master-weights = { $cards ->
     [one] { $params } parameters × { $each } bytes, the 32-bit copy that the optimiser changes.
    *[other] { $params } parameters × { $each } bytes ÷ { $cards } cards, the 32-bit copy that the optimiser changes.
 }
+size-optimizer-name = { $optimizer ->
+    [adamw8bit] { calc-optimizer-adamw8bit }
+    [adafactor] { calc-optimizer-adafactor }
+    [sgd] { calc-optimizer-sgd }
+    [lion] { calc-optimizer-lion }
+    [muon] { calc-optimizer-muon }
+    [galore] { calc-optimizer-galore }
+   *[adamw] { calc-optimizer-adamw }
+}
 size-optimizer = { $cards ->
-    [one] { $params } parameters × { $each } bytes, by { $optimizer }.
-   *[other] { $params } parameters × { $each } bytes ÷ { $cards } cards, by { $optimizer }.
+    [one] { $params } parameters × { $each } bytes, by { size-optimizer-name }.
+   *[other] { $params } parameters × { $each } bytes ÷ { $cards } cards, by { size-optimizer-name }.
 }
 size-overhead = { $low } to { $high } for the CUDA context, libraries and intermediate results.
 size-overhead-context = { $low } to { $high } for the CUDA context, kernels and workspaces.

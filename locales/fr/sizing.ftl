@@ -114,9 +114,18 @@ size-master-weights = { $cards ->
     [one] { $params } paramètres × { $each } octets, la copie en 32 bits que l’optimiseur modifie.
    *[other] { $params } paramètres × { $each } octets ÷ { $cards } cartes, la copie en 32 bits que l’optimiseur modifie.
 }
+size-optimizer-name = { $optimizer ->
+    [adamw8bit] { calc-optimizer-adamw8bit }
+    [adafactor] { calc-optimizer-adafactor }
+    [sgd] { calc-optimizer-sgd }
+    [lion] { calc-optimizer-lion }
+    [muon] { calc-optimizer-muon }
+    [galore] { calc-optimizer-galore }
+   *[adamw] { calc-optimizer-adamw }
+}
 size-optimizer = { $cards ->
-    [one] { $params } paramètres × { $each } octets, par { $optimizer }.
-   *[other] { $params } paramètres × { $each } octets ÷ { $cards } cartes, par { $optimizer }.
+    [one] { $params } paramètres × { $each } octets, par { size-optimizer-name }.
+   *[other] { $params } paramètres × { $each } octets ÷ { $cards } cartes, par { size-optimizer-name }.
 }
 size-overhead = De { $low } à { $high } pour le contexte CUDA, les bibliothèques et les résultats intermédiaires.
 size-overhead-context = De { $low } à { $high } pour le contexte CUDA, les kernels et leurs espaces de travail.

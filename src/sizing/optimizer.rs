@@ -31,6 +31,15 @@ fn widths(scenario: &Scenario) -> (f64, f64, f64) {
     }
 }
 
+/// What a trained weight of so many bytes is written in; three are a 16-bit one and its 8-bit copy.
+pub(super) fn width_name(bytes: f64) -> &'static str {
+    match bytes as u8 {
+        0..=2 => "BF16",
+        3 => "BF16 + FP8",
+        _ => "FP32",
+    }
+}
+
 /// Bytes of a gradient.
 pub(super) fn gradient_bytes(job: &Job) -> f64 {
     widths(job.scenario).1
@@ -221,7 +230,7 @@ fn formula_weights(job: &Job, span: Span) -> Message {
                 (Method::Lora, Some(format)) => format.name,
                 (Method::Qlora, Some(format)) if format.bare < 600 => format.name,
                 (Method::Qlora, _) => "NF4",
-                _ => job.scenario.precision.id(),
+                _ => width_name(widths(job.scenario).0),
             },
         )
         .with("cards", cards as i64)

@@ -1,7 +1,7 @@
 //! Training a model that makes images or videos: its denoiser as a whole, or LoRA beside it, on latents of some resolution.
 
 use super::denoiser::{at_least, tokens};
-use super::optimizer::{adapter_state_bytes, usual_states};
+use super::optimizer::{adapter_state_bytes, usual_states, width_name};
 use super::{Basis, Part, PartId, Span, components, image_video::Measure, vae};
 use crate::catalog::{Encoder, ImageModel};
 use crate::message::{Arg, Message};
@@ -320,7 +320,7 @@ fn context() -> Span {
 fn formula_weights(job: &Job, span: Span) -> Message {
     let bits = span.mid.as_f64() * 800.0 / (job.model.params as f64).max(1.0);
     let format = match (job.scenario.method, job.scenario.format) {
-        (Method::Full, _) => job.scenario.precision.id(),
+        (Method::Full, _) => width_name(job.trained_width()),
         (Method::Qlora, format) if format.bare >= 600 => "NF4",
         (_, format) => format.name,
     };
