@@ -3,12 +3,20 @@
 
 use serde_json::Value;
 use vramfit::cli::size::run;
-use vramfit::i18n::{self, Language};
 use vramfit::message::Message;
 
 fn json(link: &str) -> Value {
     let args = ["--json", link].map(str::to_owned);
     serde_json::from_str(&run(&args, &[], |message: &Message| message.id.to_owned()).unwrap()).unwrap()
+}
+
+/// What the program prints in a language.
+fn said(link: &str, lang: &str) -> String {
+    let out = std::process::Command::new(env!("CARGO_BIN_EXE_vramfit"))
+        .args(["size", "--lang", lang, link])
+        .output()
+        .expect("the program");
+    String::from_utf8(out.stdout).expect("text")
 }
 
 #[test]
@@ -91,13 +99,6 @@ fn a_file_takes_the_models_place_and_the_link_keeps_the_last_word() {
 
 #[test]
 fn what_an_engine_would_refuse_is_told() {
-    let said = |link: &str, lang: &str| {
-        let out = std::process::Command::new(env!("CARGO_BIN_EXE_vramfit"))
-            .args(["size", "--lang", lang, link])
-            .output()
-            .expect("the program");
-        String::from_utf8(out.stdout).expect("text")
-    };
     let french = said("v=1&m=falcon-40b&c=32768&g=h200", "fr");
     assert!(french.contains("prévu pour 2\u{202f}048 tokens"), "{french}");
     assert!(!said("v=1&m=falcon-40b&c=2048&g=h200", "en").contains("is made for"));
@@ -112,8 +113,6 @@ fn what_an_engine_would_refuse_is_told() {
 /// Optimisers and number formats are told by their names, never by what the link calls them.
 #[test]
 fn formulas_name_optimisers_and_formats() {
-    let texts = i18n::embedded(Language::ENGLISH);
-    let told = |link: &str| run(&[link.to_owned()], &[], |message: &Message| texts.message(message)).unwrap();
     for (id, name) in [
         ("adamw", "AdamW"),
         ("adamw8bit", "AdamW, 8-bit"),
@@ -124,7 +123,7 @@ fn formulas_name_optimisers_and_formats() {
         ("galore", "GaLore"),
     ] {
         for model in ["qwen3-8b", "flux.1-dev"] {
-            let text = told(&format!("m={model}&t=train&op={id}"));
+            let text = said(&format!("m={model}&t=train&op={id}"), "en");
             assert!(text.contains(&format!("bytes, by {name}.\n")), "{model} {id}: {text}");
         }
     }
@@ -137,7 +136,7 @@ fn formulas_name_optimisers_and_formats() {
         ("flux.1-dev", "mixed", "32.00 bits ÷ 8, in FP32."),
         ("flux.1-dev", "bf16", "16.00 bits ÷ 8, in BF16."),
     ] {
-        let text = told(&format!("m={model}&t=train&pr={id}&tm=full"));
+        let text = said(&format!("m={model}&t=train&pr={id}&tm=full"), "en");
         assert!(text.contains(name), "{model} {id}: {text}");
     }
 }
