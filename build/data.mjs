@@ -2,7 +2,7 @@
 // (`--emit-relocs`; https://github.com/WebAssembly/tool-conventions/blob/main/Linking.md). build/split.mjs asks what of it only
 // the rest of the program uses.
 
-import { CUSTOM_SECTION, Reader, sections } from "./module.mjs";
+import { CODE_SECTION, CUSTOM_SECTION, Reader, sections } from "./module.mjs";
 
 const DATA_SECTION = 11;
 const SYMBOL_TABLE = 8;
@@ -11,6 +11,7 @@ const UNDEFINED = 0x10;
 const EXPLICIT_NAME = 0x40;
 // The kinds of relocations: a function's place in the table, as four bytes of data; an address with what is added to it; and those
 // that add something, too.
+const TABLE_INDEX_CODE = 1;
 const TABLE_INDEX = 2;
 const ADDRESSES = [3, 4, 5, 14, 15, 16];
 const ADDENDS = [...ADDRESSES, 8, 9, 11, 17, 21, 22, 23, 25];
@@ -46,6 +47,22 @@ export function dataPieces(module) {
     else if (symbol.piece) piece?.uses.push(symbol.piece);
   }
   return { pieces, around: (address) => [at(pieces, address), ...(outside.get(address) ?? [])].filter(Boolean) };
+}
+
+/**
+ * The places in the table of functions that the code itself holds, of the module as the linker wrote it: wasm-bindgen leaves the
+ * table as it is, but not the code.
+ */
+export function functionPointers(linked) {
+  const custom = new Map();
+  let code = 0;
+  for (const { id, body } of sections(linked)) {
+    const reader = new Reader(linked, body);
+    if (id === CUSTOM_SECTION) custom.set(reader.text(), { reader });
+    if (id === CODE_SECTION) code = body;
+  }
+  const held = readRelocations(custom.get("reloc.CODE"), []).filter(({ kind }) => kind === TABLE_INDEX_CODE);
+  return new Set(held.map(({ offset }) => new Reader(linked, code + offset).signed()));
 }
 
 /** The pieces that symbols name; symbols that overlap name one. */

@@ -7,7 +7,7 @@ import { readTexts, squeezeTexts } from "./ftl.mjs";
 import { readAccuracy } from "./accuracy.mjs";
 import { readFormats } from "./formats.mjs";
 import { oneStylesheet } from "./css.mjs";
-import { shrinkScript } from "./js.mjs";
+import { importedScript, shrinkScript, usedScript } from "./js.mjs";
 import { shortenNames } from "./names.mjs";
 import { pack } from "./pack.mjs";
 import { shrinkWasm } from "./wasm.mjs";
@@ -40,8 +40,9 @@ async function publishApp(page) {
   // Snippets would be asked for only once the script is there: one round more.
   if (/from\s*['"]\.\//.test(js)) throw new Error("the app's script imports files that no page preloads: " + jsName);
   if (!release) return { tag, js: await publish("app", "js", js), wasm: await publish("app", "wasm", wasm) };
-  const { first, rest } = await shrinkWasm(wasm);
-  const app = shortenNames(first, await shrinkScript(js));
+  const used = usedScript(js);
+  const { first, rest } = await shrinkWasm(wasm, used);
+  const app = shortenNames(first, await shrinkScript(importedScript(used, [first, ...(rest ? [rest] : [])])));
   return {
     tag,
     js: await publish("app", "js", app.script),

@@ -8,7 +8,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 // What is asked for, and what there is: the check fails when the page grows beyond the latter. The readers of every tool came
 // before the page was small enough for them; each step down lowers CEILING_BYTES until it is the goal.
 const GOAL_BYTES = 190_000;
-const CEILING_BYTES = 238_000;
+const CEILING_BYTES = 234_000;
 // Where the source of the standard library can't be had, the page is built in one piece.
 const CEILING_IN_ONE_BYTES = 350_000;
 

@@ -1,7 +1,7 @@
 // Cuts out of the module what the page links but never reaches: a trap takes the place of each such function. The journeys run on a
 // module cut like this; a trap reached there fails them.
 
-import { CODE_SECTION, CUSTOM_SECTION, Reader, leb, section, sections } from "./module.mjs";
+import { CODE_SECTION, CUSTOM_SECTION, EXPORT_SECTION, Reader, leb, section, sections } from "./module.mjs";
 
 // By the names that functions have in the module's name section, without their hashes.
 const NEVER_REACHED = [
@@ -18,17 +18,22 @@ const NEVER_REACHED = [
   /^<fluent_bundle::resolver::scope::Scope<.*>>::get_arguments$/,
   /^fluent_syntax::unicode::unescape::/,
   /^<fluent_syntax::parser::core::Parser<&str>>::(get_number_literal|skip_digits|skip_unicode_escape_sequence)$/,
-  // Streams of server functions, of which there are none: Leptos brings them, wasm-bindgen exports them.
+  // Streams of server functions, of which there are none: Leptos brings them.
   /wasm_streams::/,
-  /^(__wbg_)?intounderlying/,
+  // Callbacks over arrays of numbers: js-sys has one of each for every type.
+  /^wasm_bindgen::convert::closures::_::invoke::<\w+, u32, js_sys::\w+Array, /,
 ];
 
-/** The module with traps in place of what is never reached, and what was cut. */
-export function snip(module) {
+/** The module with traps in place of what is never reached, without the exports that its script does not ask for, and what was cut. */
+export function snip(module, script) {
   const out = [module.subarray(0, 8)];
   const names = functionNames(module);
   const cut = { functions: 0, bytes: 0 };
   for (const { id, start, body, end } of sections(module)) {
+    if (id === EXPORT_SECTION) {
+      out.push(section(EXPORT_SECTION, askedExports(module, body, script)));
+      continue;
+    }
     if (id !== CODE_SECTION) {
       // What the linker left for build/data.mjs holds no longer.
       const isStale = id === CUSTOM_SECTION && /^(linking|reloc\.)/.test(new Reader(module, body).text());
@@ -54,6 +59,20 @@ export function snip(module) {
     out.push(section(CODE_SECTION, Buffer.concat(bodies)));
   }
   return { module: Buffer.concat(out), cut };
+}
+
+/** The exports that a script asks for by name. */
+function askedExports(module, body, script) {
+  const asked = new Set(script.match(/(?<=\bwasm\.)\w+/g));
+  const reader = new Reader(module, body);
+  const kept = [];
+  for (let left = reader.number(); left > 0; left -= 1) {
+    const from = reader.at;
+    const name = reader.text();
+    reader.skip(false);
+    if (asked.has(name)) kept.push(module.subarray(from, reader.at));
+  }
+  return Buffer.concat([leb(kept.length), ...kept]);
 }
 
 const importedFunctions = (module) =>

@@ -28,7 +28,7 @@ const NAME = /\$(?:"(?:[^"\\]|\\.)*"|[^\s()]+)/;
 const CALLS = new RegExp(`\\((?:call|return_call|ref\\.func) (${NAME.source})`, "g");
 
 /** The two modules as text, of one as text and the pieces of its data. */
-export function split(wat, data) {
+export function split(wat, data, pointers) {
   const all = topLevel(wat);
   // By name, functions that are alike stand side by side, where they compress best.
   const byName = all.filter(({ kind }) => kind === "func").sort((one, other) => (plain(one.name) < plain(other.name) ? -1 : 1));
@@ -60,7 +60,7 @@ export function split(wat, data) {
         waiting.push(...callees(form).filter(called));
         for (const constant of constants(form)) {
           waiting.push(...data.around(constant));
-          point(constant);
+          if (pointers.has(constant)) point(constant);
         }
       }
     }

@@ -6,7 +6,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { squeezeTexts } from "../../build/ftl.mjs";
-import { shrinkScript } from "../../build/js.mjs";
+import { importedScript, shrinkScript, usedScript } from "../../build/js.mjs";
 
 const DIST = join(import.meta.dirname, "../../dist");
 const POLICY =
@@ -46,5 +46,14 @@ test("squeezing texts drops comments and blank lines, and keeps a paragraph insi
 
 test("a script made smaller does the same, without what is never reached", async () => {
   const unused = "export class IntoUnderlyingSink {\n    free() {\n    }\n}\n";
-  assert.equal(await shrinkScript(`${unused}// gone\nexport const a = '//x';\n`), 'export const a="//x";');
+  assert.equal(await shrinkScript(usedScript(`${unused}// gone\nexport const a = '//x';\n`)), 'export const a="//x";');
+});
+
+test("of what a module could import, the script keeps what it does import", () => {
+  const plain = "        a: function(arg0) {\n            return arg0;\n        },\n";
+  const throwing = "        b: function() { return handleError(function (arg0) {\n            arg0.c();\n        }, arguments); },\n";
+  const after = plain.replace("a:", "d:");
+  // A module that imports the function `b` of `x`, without parameters.
+  const module = Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 7, 1, 1, 120, 1, 98, 0, 0]);
+  assert.equal(importedScript(plain + throwing + after, [module]), throwing);
 });
